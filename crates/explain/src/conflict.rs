@@ -27,6 +27,10 @@ pub struct ConflictCause {
     pub literal: Literal,
     /// The instances of a statement that take part; empty unless [`Why::instances`](crate::Why::instances) asked for them.
     pub instances: Vec<Instance>,
+    /// What the author says of a statement in comments: one sentence or, where it has variables, one for each instance.
+    pub words: Vec<String>,
+    /// Whether the words are a heading of several facts, and not a sentence about this one.
+    pub is_heading: bool,
 }
 
 /// The kinds of causes of a conflict.
@@ -41,7 +45,7 @@ pub enum CauseKind {
 }
 
 /// An instance of a statement, given by the values of its variables. It prints as equations.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Instance {
     /// Pairs of a variable's name and its value as text. A term without a name, such as an interval, is named by its text.
     pub values: Vec<(String, String)>,
@@ -49,7 +53,7 @@ pub struct Instance {
 
 impl ConflictCause {
     pub(crate) fn new(kind: CauseKind, span: Option<Span>, literal: Literal) -> Self {
-        ConflictCause { kind, span, literal, instances: Vec::new() }
+        ConflictCause { kind, span, literal, instances: Vec::new(), words: Vec::new(), is_heading: false }
     }
 }
 

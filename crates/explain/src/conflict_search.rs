@@ -10,6 +10,7 @@ use crate::cause_names::CauseNames;
 use crate::conflict::Conflict;
 use crate::minimal_core::minimal_core;
 use crate::why::{query, ConflictListener, Why};
+use crate::words::Words;
 
 /// A search for all minimal conflicts of a program, made by [`Why::conflicts`]: an iterator that returns each as it is found.
 /// After an error it yields nothing more.
@@ -17,8 +18,8 @@ pub struct ConflictSearch<'e> {
     questions: Questions<'e>,
     names: CauseNames<'e>,
     cores: MinimalCores,
-    /// Whether conflicting instances are to be found as well.
-    with_instances: bool,
+    /// The assumptions that always hold.
+    hard: Vec<Literal>,
     on_smaller: Option<ConflictListener<'e>>,
     unfinished: Option<Conflict>,
     /// Whether the search was cut short or failed.
@@ -50,12 +51,19 @@ impl<'e> Why<'e> {
         let Why { engine, question, deadline, on_smaller } = self;
         let axioms = Arc::clone(engine.axioms()?);
         let sources = engine.sources().clone();
-        let questions = query(engine, deadline).questions()?;
+        let negotiation = question.negotiation(&axioms, engine.symbols());
         let (assumptions, with_instances) = (question.assumptions, question.instances);
-        let names = CauseNames { axioms, assumptions, sources, ground: questions.ground_program() };
-        let cores = MinimalCores::new(&names.ground.program.assumptions, &names.soft());
+        let soft = negotiation.soft.iter().map(|(axiom, _)| axiom.literal);
+        let soft: Vec<Literal> = soft.chain(assumptions.iter().map(|(_, literal)| *literal)).collect();
+        let mut hard = negotiation.hard;
+        let questions = query(engine, deadline).questions()?;
+        let words = Words::of(&sources);
+        let ground = questions.ground_program();
+        let names = CauseNames { axioms, assumptions, sources, words, with_instances, ground };
+        hard.extend(&names.ground.program.assumptions);
+        let cores = MinimalCores::new(&hard, &soft);
         let (unfinished, is_over) = (None, false);
-        Ok(ConflictSearch { questions, names, cores, with_instances, on_smaller, unfinished, is_over })
+        Ok(ConflictSearch { questions, names, cores, hard, on_smaller, unfinished, is_over })
     }
 }
 
@@ -78,7 +86,11 @@ impl ConflictSearch<'_> {
             let conflict = match self.questions.ask(&mut self.cores)? {
                 None => return Ok(None),
                 Some(FoundCore::Smaller(causes)) => self.names.conflict(&causes, &[], false),
-                Some(FoundCore::Minimal(causes)) if self.with_instances => self.instances(&causes)?,
+                Some(FoundCore::Minimal(causes))
+                    if self.names.with_instances || self.names.needs_instances(&causes) =>
+                {
+                    self.instances(&causes)?
+                }
                 Some(FoundCore::Minimal(causes)) => self.names.conflict(&causes, &[], true),
             };
             if conflict.is_minimal {
@@ -97,14 +109,14 @@ impl ConflictSearch<'_> {
 
     /// Searches for instances of the conflicting statements that conflict, with all other causes turned on.
     fn instances(&mut self, causes: &[Literal]) -> Result<Conflict, Error> {
-        let ConflictSearch { questions, names, on_smaller, .. } = self;
+        let ConflictSearch { questions, names, hard, on_smaller, .. } = self;
         let axioms = || names.axioms.list.iter();
         let is_statement = |literal: &Literal| {
             axioms().any(|axiom| axiom.literal == *literal && !axiom.instances.is_empty())
         };
         let (statements, others): (Vec<Literal>, Vec<Literal>) =
             causes.iter().partition(|it| is_statement(it));
-        let hard: Vec<Literal> = names.ground.program.assumptions.iter().chain(&others).copied().collect();
+        let hard: Vec<Literal> = hard.iter().chain(&others).copied().collect();
         let axioms = axioms().filter(|axiom| statements.contains(&axiom.literal));
         let soft: Vec<Literal> =
             axioms.flat_map(|axiom| &axiom.instances).map(|(_, breach)| breach.negative()).collect();

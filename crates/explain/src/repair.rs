@@ -1,32 +1,37 @@
 //! Repairs: the fewest statements to leave out so that the rest of a program has an answer set.
 //!
 //! The statements are read as axioms, as in a [`Conflict`](crate::Conflict). A set of statements without which the rest is
-//! consistent is a correction set. A smallest one is an optimum: each axiom that is turned off costs 1 (partial maximum
-//! satisfiability; Fu & Malik: On solving the partial MAX-SAT problem, SAT 2006). Of the smallest ones, one with as many
-//! constraints as possible is tried first: a fact or rule also says which things there are, and others need it.
+//! consistent is a correction set. A smallest one is an optimum: each axiom that is turned off costs 1, or its weight (partial
+//! maximum satisfiability; Fu & Malik: On solving the partial MAX-SAT problem, SAT 2006). Of the smallest ones, one with few
+//! laws is preferred, since facts are what people can change; then one with few facts that say which things there are; then
+//! one that leaves the program its best objective.
 //!
 //! A repair of axioms need not be one of the program itself. So the program is solved again without the statements, and if
-//! it has no answer set, other repairs of the same size are tried. Each of them keeps some statement of the repair that
-//! failed (Reiter: A theory of diagnosis from first principles, Artificial Intelligence 1987).
+//! it has no answer set, other repairs that are as good are tried.
 
-use std::collections::VecDeque;
+use std::cmp::Reverse;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
 
-use groundplan::{Axiom, AxiomKind, Axioms, Engine, Error, Query};
+use groundplan::{AxiomKind, Axioms, Engine, Error, Model, Query};
 use groundplan_ground::analysis::relax::RelaxedKind;
 use groundplan_ground::diagnostic::{Diagnostics, Sources, Span};
-use groundplan_ground::program::{Literal, Minimize};
+use groundplan_ground::program::{GroundProgram, Literal, Minimize};
 use groundplan_solve::solve::End;
 
 use crate::cause_names::CauseNames;
 use crate::conflict::{shown, CauseKind, ConflictCause};
 use crate::leave_out::{leave_out, leave_out_bounds};
+use crate::negotiable::FactPredicates;
 use crate::why::{query, Why, WhyQuestion};
+use crate::words::Words;
 
-/// The most repairs of the smallest size that are tried in the program itself.
+/// The most repairs of the smallest size that are looked at.
 const MOST_TRIED: usize = 10;
+
+/// The conflicts of the solver that a better repair of the smallest size, or another one, may take.
+const MOST_CONFLICTS: u64 = 20_000;
 
 /// Statements and assumptions without which the rest of a program has an answer set, read as axioms: a statement that is
 /// left out is no longer enforced, but still supports the atoms that it derives.
@@ -35,12 +40,17 @@ pub struct Repair {
     /// The statements and assumptions to leave out: first the statements, in the order of the texts. If there are none, the
     /// program has an answer set as it is.
     pub causes: Vec<ConflictCause>,
-    /// Whether no fewer are enough.
+    /// Whether no fewer are enough; with weights, no cheaper ones.
     pub is_smallest: bool,
     /// Whether the program itself has an answer set when the statements are deleted from its text: it was grounded and solved
     /// again. `None` if that was not found out. A support cannot be deleted from a text, and propagators cannot be asked
     /// again.
     pub is_verified: Option<bool>,
+    /// If the program has an objective, the costs of a best answer set after the repair, from the highest priority to the
+    /// lowest; empty if they were not found in time.
+    pub costs: Vec<i64>,
+    /// Other repairs that are as good, at most nine.
+    pub alternatives: Vec<Vec<ConflictCause>>,
 }
 
 /// The answer to a question for a repair.
@@ -55,19 +65,15 @@ pub enum RepairFinding {
 }
 
 impl Repair {
+    /// A repair that is not known to be a smallest one.
+    fn new(causes: Vec<ConflictCause>) -> Self {
+        Repair { causes, is_smallest: false, is_verified: None, costs: Vec::new(), alternatives: Vec::new() }
+    }
+
     /// The repair as notes that show each statement in its source text.
     #[must_use]
     pub fn diagnostics(&self, sources: &Sources) -> Diagnostics {
         shown(&self.causes, self.to_string(), sources)
-    }
-
-    /// The positions of the statements of which `chosen` is true.
-    fn spans(&self, chosen: impl Fn(RelaxedKind) -> bool) -> Vec<Span> {
-        let causes = self.causes.iter().filter(|cause| match cause.kind {
-            CauseKind::Statement(kind) => chosen(kind),
-            CauseKind::Support(_) | CauseKind::Assumption(_) => false,
-        });
-        causes.filter_map(|cause| cause.span).collect()
     }
 }
 
@@ -90,7 +96,7 @@ impl fmt::Display for Repair {
 impl Why<'_> {
     /// Searches for the fewest statements and assumptions to leave out so that the rest has an answer set, read as axioms.
     /// Then deletes these statements from the program itself, and solves it again. If there are several such sets, one after
-    /// which the program has an answer set is preferred, and of these one with more constraints.
+    /// which the program has an answer set is preferred, and of these one with fewer laws and more facts.
     ///
     /// `on_smaller` receives each repair that is smaller than the one before.
     ///
@@ -105,6 +111,7 @@ impl Why<'_> {
     /// assert_eq!(repair.causes.len(), 2);
     /// assert!(repair.is_smallest);
     /// assert_eq!(repair.is_verified, Some(true));
+    /// assert_eq!(repair.alternatives.len(), 2);
     /// # Ok::<(), groundplan::Error>(())
     /// ```
     ///
@@ -114,13 +121,10 @@ impl Why<'_> {
     pub fn repair(self, on_smaller: impl FnMut(&Repair)) -> Result<RepairFinding, Error> {
         let Why { engine, question, deadline, .. } = self;
         let axioms = Arc::clone(engine.axioms()?);
-        // The objectives of the program are ignored.
+        let merged = engine.program_mut()?.objectives();
         let objectives = std::mem::take(&mut engine.program_mut()?.minimize);
-        let mut search = RepairSearch { engine, axioms: &axioms, question: &question, deadline };
-        let found = match search.smallest(&[], on_smaller) {
-            Ok(RepairFinding::Repair(repair)) => search.verified(repair).map(RepairFinding::Repair),
-            found => found,
-        };
+        let mut search = RepairSearch::new(engine, &axioms, &question, deadline);
+        let found = search.repair(&merged, on_smaller);
         // An engine that an error has broken needs them no more.
         if let Ok(program) = engine.program_mut() {
             program.minimize = objectives;
@@ -135,99 +139,207 @@ struct RepairSearch<'e> {
     axioms: &'e Arc<Axioms>,
     question: &'e WhyQuestion,
     deadline: Option<Instant>,
+    /// What may be left out.
+    soft: Vec<Literal>,
+    /// The assumptions that turn on what may not be left out.
+    hard: Vec<Literal>,
+    /// What a repair costs, from the highest priority on.
+    levels: Vec<Minimize>,
 }
 
-impl RepairSearch<'_> {
-    /// Searches for a smallest repair that leaves none of `kept` out. Of the smallest, it is one with the most constraints.
-    fn smallest(
-        &mut self,
-        kept: &[Literal],
-        mut on_smaller: impl FnMut(&Repair),
-    ) -> Result<RepairFinding, Error> {
-        let RepairSearch { engine, axioms, question, deadline } = self;
-        let sources = engine.sources().clone();
-        let assumed = question.assumptions.iter().map(|(_, literal)| *literal);
-        let soft: Vec<Literal> =
-            axioms.list.iter().map(|axiom| axiom.literal).chain(assumed.clone()).collect();
-        let others = axioms.list.iter().filter(|axiom| !is_constraint(axiom)).map(|axiom| axiom.literal);
-        let mut others = others.chain(assumed.clone());
-        let costs =
-            |of: &mut dyn Iterator<Item = Literal>| of.map(|literal| (literal.complement(), 1)).collect();
-        engine.program_mut()?.minimize = vec![
-            Minimize { priority: 1, elements: costs(&mut soft.iter().copied()) },
-            Minimize { priority: 0, elements: costs(&mut others) },
-        ];
-        let (axioms, assumptions) = (Arc::clone(axioms), question.assumptions.clone());
-        let keeping = kept.iter().copied().fold(query(engine, *deadline), Query::assume_literal);
-        let mut models = keeping.improving()?;
-        let names = CauseNames { axioms, assumptions, sources, ground: models.ground_program() };
-        let mut smallest = None;
-        for model in models.by_ref() {
-            let model = model?;
-            let is_off = |literal: &Literal| model.holds(literal.atom()) == literal.is_negative();
-            let off: Vec<Literal> = soft.iter().copied().filter(is_off).collect();
-            let repair = Repair { causes: names.causes(&off, &[]), is_smallest: false, is_verified: None };
-            on_smaller(&repair);
-            smallest = Some(repair);
+/// Soft literals that an answer set leaves out.
+#[derive(Clone)]
+struct LeftOut {
+    literals: Vec<Literal>,
+    causes: Vec<ConflictCause>,
+    costs: Vec<i64>,
+}
+
+impl<'e> RepairSearch<'e> {
+    fn new(
+        engine: &'e mut Engine,
+        axioms: &'e Arc<Axioms>,
+        question: &'e WhyQuestion,
+        deadline: Option<Instant>,
+    ) -> Self {
+        let negotiation = question.negotiation(axioms, engine.symbols());
+        let predicates = FactPredicates::of(&axioms.ungrounded.parts, engine.symbols());
+        let assumed = || question.assumptions.iter().map(|(_, literal)| *literal);
+        let off = |literal: Literal, weight: i64| (literal.complement(), weight);
+        let own = negotiation.soft.iter().map(|(axiom, weight)| off(axiom.literal, *weight));
+        let weights: Vec<(Literal, i64)> = own.chain(assumed().map(|literal| off(literal, 1))).collect();
+        // What is assumed is asked for, so it is given up last.
+        let (mut laws, mut things) = (Vec::new(), Vec::new());
+        for (axiom, _) in &negotiation.soft {
+            match axiom.kind {
+                AxiomKind::Statement(statement) if statement.kind == RelaxedKind::Fact => {
+                    if !predicates.is_condition(statement.span) {
+                        things.push(off(axiom.literal, 1));
+                    }
+                }
+                AxiomKind::Statement(_) | AxiomKind::Support(_) => laws.push(off(axiom.literal, 1)),
+            }
         }
-        let is_smallest = models.end() == Some(End::Exhausted);
-        Ok(match smallest {
-            Some(repair) => RepairFinding::Repair(Repair { is_smallest, ..repair }),
-            None if is_smallest => RepairFinding::Irreparable,
-            None => RepairFinding::Unknown,
-        })
+        let given_up = 1 + laws.len() as i64;
+        laws.extend(assumed().map(|literal| off(literal, given_up)));
+        let levels = [weights, laws, things].into_iter().filter(|elements| !elements.is_empty());
+        let soft = negotiation.soft.iter().map(|(axiom, _)| axiom.literal).chain(assumed()).collect();
+        RepairSearch {
+            engine,
+            axioms,
+            question,
+            deadline,
+            soft,
+            hard: negotiation.hard,
+            levels: prioritized(levels.collect()),
+        }
     }
 
-    /// Returns a repair of this size after which the program itself has an answer set; if none is found, the first one, with
-    /// what is known of it.
-    fn verified(&mut self, first: Repair) -> Result<Repair, Error> {
-        let is_verified = self.verify(&first);
-        let first = Repair { is_verified, ..first };
-        let mut failed = VecDeque::from([(Vec::new(), first.clone())]);
-        let mut tried = 1;
-        while let Some((kept, repair)) = failed.pop_front() {
-            if !first.is_smallest || repair.is_verified != Some(false) {
-                break;
-            }
-            for cause in &repair.causes {
-                if tried == MOST_TRIED {
-                    return Ok(first);
+    /// Searches for a best repair that is one of the program itself, as far as that can be found out. `objectives` are those of
+    /// the program, one for each priority, the highest priority first.
+    fn repair(
+        &mut self,
+        objectives: &[Minimize],
+        mut on_smaller: impl FnMut(&Repair),
+    ) -> Result<RepairFinding, Error> {
+        self.engine.program_mut()?.minimize.clone_from(&self.levels);
+        let (first, end) = self.best(None, |left_out| on_smaller(&Repair::new(left_out.causes.clone())))?;
+        let mut first = match (first, end) {
+            (Some(first), End::Exhausted) => first,
+            (Some(first), _) => return Ok(RepairFinding::Repair(Repair::new(first.causes))),
+            (None, End::Exhausted) => return Ok(RepairFinding::Irreparable),
+            (None, _) => return Ok(RepairFinding::Unknown),
+        };
+        let mut costs = Vec::new();
+        if !objectives.is_empty() {
+            let all = self.levels.iter().chain(objectives).map(|level| level.elements.clone());
+            self.engine.program_mut()?.minimize = prioritized(all.collect());
+            match self.best(Some(&first.costs), |_| {})? {
+                (Some(best), End::Exhausted) => {
+                    costs = best.costs[self.levels.len()..].to_vec();
+                    first = best;
                 }
-                let kept = [&kept[..], &[cause.literal]].concat();
-                let RepairFinding::Repair(other) = self.smallest(&kept, |_| {})? else { continue };
-                if !other.is_smallest || other.causes.len() > first.causes.len() {
-                    continue;
-                }
-                tried += 1;
-                let is_verified = self.verify(&other);
-                let other = Repair { is_verified, ..other };
-                if is_verified == Some(true) {
-                    return Ok(other);
-                }
-                failed.push_back((kept, other));
+                _ => self.engine.program_mut()?.minimize.clone_from(&self.levels),
             }
         }
-        Ok(first)
+        self.choose(first, costs).map(RepairFinding::Repair)
+    }
+
+    /// Asks under all assumptions that are never left out.
+    fn query(&mut self) -> Query<'_> {
+        let query = query(self.engine, self.deadline);
+        self.hard.iter().copied().fold(query, Query::assume_literal)
+    }
+
+    /// Searches for a cheapest set of literals to leave out: with `at_most`, for one that costs no more than this at the first
+    /// priorities, within a limit of conflicts. Also returns how the search ended. `on_better` receives each set on the way.
+    fn best(
+        &mut self,
+        at_most: Option<&[i64]>,
+        mut on_better: impl FnMut(&LeftOut),
+    ) -> Result<(Option<LeftOut>, End), Error> {
+        let (soft, names) = (self.soft.clone(), self.names());
+        let query = self.query();
+        let mut models = match at_most {
+            Some(costs) => query.no_worse_than(costs).conflict_limit(MOST_CONFLICTS),
+            None => query,
+        }
+        .improving()?;
+        let names = names(models.ground_program());
+        let mut found = None;
+        for model in models.by_ref() {
+            let left_out = LeftOut::of(&model?, &soft, &names);
+            on_better(&left_out);
+            found = Some(left_out);
+        }
+        Ok((found, models.end().unwrap_or(End::Stopped)))
+    }
+
+    /// Searches for other repairs that cost at most this at each priority. Returns at most [`MOST_TRIED`] with the known ones.
+    fn within(&mut self, costs: Vec<i64>, known: Vec<LeftOut>) -> Result<Vec<LeftOut>, Error> {
+        let (soft, names) = (self.soft.clone(), self.names());
+        let mut models = self.query().within(costs).conflict_limit(MOST_CONFLICTS).models()?;
+        let names = names(models.ground_program());
+        for left_out in &known {
+            if !models.restrict(&left_out.literals)? {
+                return Ok(known);
+            }
+        }
+        let mut all = known;
+        while all.len() < MOST_TRIED {
+            let Some(model) = models.next() else { break };
+            let left_out = LeftOut::of(&model?, &soft, &names);
+            let can_go_on = models.restrict(&left_out.literals)?;
+            all.push(left_out);
+            if !can_go_on {
+                break;
+            }
+        }
+        Ok(all)
+    }
+
+    /// Makes a function that names causes by a ground program.
+    fn names<'g>(&self) -> impl FnOnce(GroundProgram<'g>) -> CauseNames<'g> + use<'g> {
+        let sources = self.engine.sources().clone();
+        let (axioms, assumptions) = (Arc::clone(self.axioms), self.question.assumptions.clone());
+        let words = Words::of(&sources);
+        move |ground| CauseNames { axioms, assumptions, sources, words, with_instances: false, ground }
+    }
+
+    /// Returns, of the repairs that are as good as this one, one after which the program itself has an answer set; if there is
+    /// none, another one of this size; and if none is found, the first one, with what is known of it.
+    fn choose(&mut self, first: LeftOut, objective: Vec<i64>) -> Result<Repair, Error> {
+        if first.literals.is_empty() {
+            let is_verified = self.verify(&first.causes);
+            return Ok(Repair {
+                is_smallest: true,
+                is_verified,
+                costs: objective,
+                ..Repair::new(first.causes)
+            });
+        }
+        let costs = first.costs.clone();
+        let as_good = self.within(costs.clone(), vec![first])?;
+        let mut tried = Tried::default();
+        tried.all(as_good, |causes| self.verify(causes));
+        let mut objective = objective;
+        if tried.chosen.is_none() && tried.failed.len() < MOST_TRIED {
+            let mut of_this_size = vec![i64::MAX; costs.len()];
+            of_this_size[0] = costs[0];
+            let before = tried.failed.len();
+            let known = std::mem::take(&mut tried.failed);
+            let all = self.within(of_this_size, known)?;
+            let (failed, others) = all.split_at(before);
+            tried.failed = failed.to_vec();
+            tried.all(others.to_vec(), |causes| self.verify(causes));
+            objective.clear();
+        }
+        let alternatives = tried.untried.into_iter().map(|left_out| left_out.causes).collect();
+        let (causes, is_verified) = match tried.chosen {
+            Some((chosen, is_verified)) => (chosen.causes, is_verified),
+            None => (tried.failed.swap_remove(0).causes, Some(false)),
+        };
+        Ok(Repair { causes, is_smallest: true, is_verified, costs: objective, alternatives })
     }
 
     /// Whether the program has an answer set after the repair; `None` if that was not found out.
-    fn verify(&mut self, repair: &Repair) -> Option<bool> {
-        let RepairSearch { engine, axioms, question, deadline } = self;
+    fn verify(&mut self, causes: &[ConflictCause]) -> Option<bool> {
+        let RepairSearch { engine, axioms, question, deadline, .. } = self;
         let deadline = *deadline;
         let is_support = |cause: &ConflictCause| matches!(cause.kind, CauseKind::Support(_));
-        if engine.has_propagators() || repair.causes.iter().any(is_support) {
+        if engine.has_propagators() || causes.iter().any(is_support) {
             return None;
         }
         let mut repaired = axioms.ungrounded.clone();
-        leave_out_bounds(&mut repaired.parts, &repair.spans(|kind| kind == RelaxedKind::Bounds));
-        leave_out(&mut repaired.parts, &repair.spans(|kind| kind != RelaxedKind::Bounds));
+        leave_out_bounds(&mut repaired.parts, &spans(causes, |kind| kind == RelaxedKind::Bounds));
+        leave_out(&mut repaired.parts, &spans(causes, |kind| kind != RelaxedKind::Bounds));
         let mut second = engine.grounded_again(repaired, |engine, parts| {
             engine.set_ground_deadline(deadline);
             engine.ground(parts)
         })?;
         let mut query = query(&mut second, deadline);
         for (text, literal) in &question.assumptions {
-            if !repair.causes.iter().any(|cause| cause.literal == *literal) {
+            if !causes.iter().any(|cause| cause.literal == *literal) {
                 query = query.assume_text(text).ok()?;
             }
         }
@@ -235,9 +347,57 @@ impl RepairSearch<'_> {
     }
 }
 
-fn is_constraint(axiom: &Axiom) -> bool {
-    match &axiom.kind {
-        AxiomKind::Statement(statement) => statement.kind == RelaxedKind::Constraint,
-        AxiomKind::Support(_) => false,
+/// Repairs of the same size, tried in the program itself.
+#[derive(Default)]
+struct Tried {
+    /// The first one that was not refuted, and whether it is verified.
+    chosen: Option<(LeftOut, Option<bool>)>,
+    /// Those after which the program has no answer set.
+    failed: Vec<LeftOut>,
+    /// Those behind the chosen one.
+    untried: Vec<LeftOut>,
+}
+
+impl Tried {
+    /// Tries repairs until one is not refuted: those with few laws first, and of these what stands later in the texts, since it
+    /// is more particular.
+    fn all(&mut self, mut repairs: Vec<LeftOut>, mut verify: impl FnMut(&[ConflictCause]) -> Option<bool>) {
+        let spans = |it: &LeftOut| it.causes.iter().map(|cause| cause.span).collect::<Vec<_>>();
+        repairs.sort_by_key(|it| (it.costs.clone(), Reverse(spans(it))));
+        let mut repairs = repairs.into_iter();
+        for left_out in repairs.by_ref() {
+            match verify(&left_out.causes) {
+                Some(false) => self.failed.push(left_out),
+                is_verified => {
+                    self.chosen = Some((left_out, is_verified));
+                    break;
+                }
+            }
+        }
+        self.untried.extend(repairs);
     }
+}
+
+/// The positions of the statements of which `chosen` is true.
+fn spans(causes: &[ConflictCause], chosen: impl Fn(RelaxedKind) -> bool) -> Vec<Span> {
+    let causes = causes.iter().filter(|cause| match cause.kind {
+        CauseKind::Statement(kind) => chosen(kind),
+        CauseKind::Support(_) | CauseKind::Assumption(_) => false,
+    });
+    causes.filter_map(|cause| cause.span).collect()
+}
+
+impl LeftOut {
+    fn of(model: &Model<'_>, soft: &[Literal], names: &CauseNames<'_>) -> Self {
+        let is_off = |literal: &Literal| model.holds(literal.atom()) == literal.is_negative();
+        let literals: Vec<Literal> = soft.iter().copied().filter(is_off).collect();
+        LeftOut { causes: names.causes(&literals, &[]), literals, costs: model.costs().to_vec() }
+    }
+}
+
+/// Objectives of descending priority with these elements.
+fn prioritized(levels: Vec<Vec<(Literal, i64)>>) -> Vec<Minimize> {
+    let count = levels.len() as i64;
+    let levels = levels.into_iter().zip((0..count).rev());
+    levels.map(|(elements, priority)| Minimize { priority, elements }).collect()
 }

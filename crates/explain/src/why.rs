@@ -6,10 +6,12 @@
 
 use std::time::Instant;
 
-use groundplan::{Assumed, Engine, Error, Query};
+use groundplan::{Assumed, Axioms, Engine, Error, Query};
 use groundplan_ground::program::Literal;
+use groundplan_ground::symbol::Symbols;
 
 use crate::conflict::Conflict;
+use crate::negotiable::{FactPredicates, Negotiable, Negotiation};
 
 /// A question why there is no answer set, made by [`why`].
 ///
@@ -36,6 +38,16 @@ pub struct Why<'e> {
     pub(crate) on_smaller: Option<ConflictListener<'e>>,
 }
 
+/// No fact of a program has this predicate.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the program has no fact of `{predicate}`: there are facts of {}", known.join(", "))]
+pub struct UnknownPredicate {
+    /// The predicate, as `name/arity`.
+    pub predicate: String,
+    /// The predicates of the facts that there are.
+    pub known: Vec<String>,
+}
+
 /// A callback that receives conflicts.
 pub type ConflictListener<'e> = Box<dyn FnMut(&Conflict) + Send + 'e>;
 
@@ -46,6 +58,17 @@ pub struct WhyQuestion {
     pub assumptions: Vec<(String, Literal)>,
     /// Whether conflicting instances are to be found as well.
     pub instances: bool,
+    /// Predicates of facts with what it costs to leave one out.
+    pub negotiable: Vec<Negotiable>,
+    /// Whether no other facts may be left out.
+    pub is_closed: bool,
+}
+
+impl WhyQuestion {
+    /// Sorts the axioms by what may be left out.
+    pub fn negotiation<'a>(&self, axioms: &'a Axioms, symbols: &Symbols) -> Negotiation<'a> {
+        Negotiation::of(axioms, &self.negotiable, self.is_closed, symbols)
+    }
 }
 
 /// The answer to a question why there is no answer set.
@@ -119,6 +142,24 @@ impl<'e> Why<'e> {
     pub fn instances(mut self) -> Self {
         self.question.instances = true;
         self
+    }
+
+    /// Says what it costs a repair to leave out facts of these predicates; if `only`, no other facts may be left out. The
+    /// program must have been grounded with relaxed facts.
+    ///
+    /// # Errors
+    ///
+    /// [`UnknownPredicate`] if no fact of the program has such a predicate.
+    pub fn negotiable(mut self, predicates: &[Negotiable], only: bool) -> Result<Self, UnknownPredicate> {
+        let axioms = self.engine.axioms().ok().cloned();
+        let known = axioms.map(|axioms| FactPredicates::of(&axioms.ungrounded.parts, self.engine.symbols()));
+        let known: Vec<String> = known.iter().flat_map(|it| it.all()).map(str::to_owned).collect();
+        if let Some(unknown) = predicates.iter().find(|it| !known.contains(&it.predicate)) {
+            return Err(UnknownPredicate { predicate: unknown.predicate.clone(), known });
+        }
+        self.question.negotiable = predicates.to_vec();
+        self.question.is_closed = only;
+        Ok(self)
     }
 
     /// Calls `on_conflict` with each conflict on the way to a minimal one. Each is smaller than the one before, unless that

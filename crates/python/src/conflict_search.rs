@@ -4,9 +4,9 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use groundplan::diagnostic::Sources;
-use groundplan::{Engine, Error};
+use groundplan::Engine;
 use groundplan_clingo::control::{busy, Control};
-use groundplan_explain::{why_definitions, ConflictSearch, DefinitionConflict};
+use groundplan_explain::{why_definitions, ConflictSearch, DefinitionConflict, Error, Negotiable};
 use groundplan_frontend::explain::{odd_loops, Places};
 use groundplan_frontend::lock::lock;
 use pyo3::prelude::*;
@@ -45,6 +45,7 @@ pub struct PyConflictSearch {
     control: Arc<Control>,
     sources: Sources,
     axioms: KeptAxioms,
+    negotiable: Vec<Negotiable>,
     assumptions: Vec<String>,
     limits: Limits,
     /// The time from which the time limit counts.
@@ -70,7 +71,7 @@ impl PyConflictSearch {
     /// Creates a search over a program that was grounded with these statements relaxed.
     pub fn new(
         control: &Arc<Control>,
-        (axioms, assumptions): (KeptAxioms, Vec<String>),
+        (axioms, negotiable, assumptions): (KeptAxioms, Vec<Negotiable>, Vec<String>),
         (limits, start): (Limits, Instant),
     ) -> PyResult<Self> {
         let engine = control.take().map_err(raise)?;
@@ -78,12 +79,13 @@ impl PyConflictSearch {
         let progress =
             FoundConflicts { state: ConflictState::Ready(engine), is_by_definitions: false, end: None };
         let (control, progress) = (Arc::clone(control), Mutex::new(progress));
-        Ok(PyConflictSearch { control, sources, axioms, assumptions, limits, start, progress })
+        Ok(PyConflictSearch { control, sources, axioms, negotiable, assumptions, limits, start, progress })
     }
 
     fn begin(&self, engine: Box<Engine>) -> Result<EngineWithSearch, Error> {
         let begun = EngineWithSearch::try_new_or_recover(MutBorrow::new(engine), |engine| {
-            self.axioms.why(engine.borrow_mut(), &self.assumptions)?.conflicts()
+            let why = self.axioms.why(engine.borrow_mut(), &self.negotiable, &self.assumptions)?;
+            Ok::<_, Error>(why.conflicts()?)
         });
         begun.map_err(|(_, error)| error)
     }
@@ -150,8 +152,8 @@ impl PyConflictSearch {
         }
         check_signals(py)?;
         match found {
-            Err(Error::Interrupted) => Ok(None),
-            found => found.map_err(|error| failed(&self.control, error.into(), cause)),
+            Err(Error::Engine(groundplan::Error::Interrupted)) => Ok(None),
+            found => found.map_err(|error| failed(&self.control, error, cause)),
         }
     }
 

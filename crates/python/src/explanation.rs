@@ -3,6 +3,7 @@
 //! Each question has an engine of its own, made by `Engine.again`, that grounds the texts of a control anew. The answers go to
 //! Python as JSON, from which `python/groundplan/explanation.py` makes objects.
 
+use std::str::FromStr;
 use std::time::Instant;
 
 use groundplan::diagnostic::Sources;
@@ -10,9 +11,12 @@ use groundplan::program::{AtomId, ExternalValue, Literal, HIDDEN};
 use groundplan::{AnswerSet, Engine, Model, Part, Query, Soft};
 use groundplan_clingo::control::{defined_parts, Control};
 use groundplan_explain::{
-    why, why_definitions, Conflict, DefinitionConflict, Detail, Error, Finding, RepairFinding, Why,
+    otherwise, why, why_definitions, Conflict, Contrasts, DefinitionConflict, Detail, Error, Finding,
+    Negotiable, RepairFinding, Why,
 };
-use groundplan_frontend::explain::{causes, odd_loops, verdict, write_tree, Places};
+use groundplan_frontend::explain::{
+    causes, contrast_object, in_words, odd_loops, verdict, write_contrast, write_tree, Places, SoftItem,
+};
 use groundplan_frontend::lock::lock;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -38,27 +42,42 @@ pub struct AskedConflict {
 }
 
 /// What may be left out, and whether conflicting instances are to be found.
-#[derive(Clone, Copy, FromPyObject)]
+#[derive(Clone, FromPyObject)]
 #[pyo3(from_item_all)]
 pub struct KeptAxioms {
     constraints: bool,
     facts: bool,
     definitions: bool,
+    /// Predicates whose facts may be left out, as in `closed/2=3`.
+    predicates: Vec<String>,
     instances: bool,
 }
 
 impl KeptAxioms {
     fn soft(&self) -> Soft {
-        Soft { constraints: self.constraints, facts: self.facts, definitions: self.definitions }
+        let facts = self.facts || !self.predicates.is_empty();
+        Soft { constraints: self.constraints, facts, definitions: self.definitions }
+    }
+
+    /// Reads the predicates.
+    fn negotiable(&self) -> PyResult<Vec<Negotiable>> {
+        let read = |text: &String| match SoftItem::from_str(text) {
+            Ok(SoftItem::Facts(facts)) => Ok(facts),
+            Ok(SoftItem::Kind(_)) => Err(PyValueError::new_err(format!("`{text}` is no predicate"))),
+            Err(message) => Err(PyValueError::new_err(format!("`{text}`: {message}"))),
+        };
+        self.predicates.iter().map(read).collect()
     }
 
     /// Starts a question about a program that was grounded with these statements relaxed.
     pub fn why<'e>(
         &self,
         engine: &'e mut Engine,
+        negotiable: &[Negotiable],
         assumptions: &[String],
-    ) -> Result<Why<'e>, groundplan::Error> {
-        let why = assumptions.iter().try_fold(why(engine)?, |why, text| why.assume_text(text))?;
+    ) -> Result<Why<'e>, Error> {
+        let why = why(engine)?.negotiable(negotiable, !self.facts)?;
+        let why = assumptions.iter().try_fold(why, |why, text| why.assume_text(text))?;
         Ok(if self.instances { why.instances() } else { why })
     }
 }
@@ -105,8 +124,10 @@ impl PyEngine {
 /// Returns the exception for a question that ended with an error, perhaps because of a limit.
 pub fn failed(control: &Control, error: Error, cause: Option<ReachedLimit>) -> PyErr {
     use groundplan::Error as EngineError;
-    let Error::Engine(error) = error else {
-        return take_raised(control).unwrap_or_else(|| PyRuntimeError::new_err(error.to_string()));
+    let error = match error {
+        Error::Engine(error) => error,
+        Error::Predicate(unknown) => return PyValueError::new_err(unknown.to_string()),
+        error => return take_raised(control).unwrap_or_else(|| PyRuntimeError::new_err(error.to_string())),
     };
     match (cause, &error) {
         (Some(cause), EngineError::Interrupted | EngineError::Halted(_)) => reached(cause, "the explanation"),
@@ -131,7 +152,9 @@ fn unknown(cause: Option<ReachedLimit>) -> PyErr {
 /// Returns a conflict as JSON.
 pub fn conflict_object(sources: &Sources, conflict: &Conflict, found: &DefinitionConflict) -> Value {
     let places = Places::of(sources);
-    let mut text = conflict.diagnostics(sources).to_string();
+    let lines = in_words(&conflict.causes, &places).unwrap_or_default();
+    let mut text: String = lines.into_iter().map(|line| format!("- {line}\n")).collect();
+    text += &conflict.diagnostics(sources).to_string();
     if !found.odd_loops.is_empty() {
         text += &format!("\n{}", found.diagnostics(sources));
     }
@@ -152,9 +175,10 @@ fn explain(
     asked: AskedConflict,
     axioms: KeptAxioms,
 ) -> PyResult<Option<String>> {
+    let negotiable = axioms.negotiable()?;
     let (found, cause) = engine.answer(py, asked, |engine_at_work, asked| {
         ground(engine_at_work, engine, &asked.parts, |it, parts| it.ground_relaxed(parts, axioms.soft()))?;
-        let found = axioms.why(engine_at_work, &asked.assumptions)?.find()?;
+        let found = axioms.why(engine_at_work, &negotiable, &asked.assumptions)?.find()?;
         let Finding::Conflict(conflict) = found else { return Ok(Err(found)) };
         let definitions = match conflict.is_by_definitions() {
             true => why_definitions(engine_at_work, None)?,
@@ -178,27 +202,31 @@ fn conflicts(
     axioms: KeptAxioms,
 ) -> PyResult<PyConflictSearch> {
     let limits = limits(asked.time_limit, asked.memory_limit)?;
-    let start = Instant::now();
+    let (start, negotiable) = (Instant::now(), axioms.negotiable()?);
     let (assumptions, _) = engine.answer(py, asked, |engine_at_work, asked| {
         ground(engine_at_work, engine, &asked.parts, |it, parts| it.ground_relaxed(parts, axioms.soft()))?;
         // A text that is no literal is an error now, not when the search starts.
-        Ok(axioms.why(engine_at_work, &asked.assumptions).map(|_| asked.assumptions.clone())?)
+        axioms.why(engine_at_work, &negotiable, &asked.assumptions).map(|_| asked.assumptions.clone())
     })?;
-    PyConflictSearch::new(&engine.control, (axioms, assumptions), (limits, start))
+    PyConflictSearch::new(&engine.control, (axioms, negotiable, assumptions), (limits, start))
 }
 
 /// Returns the fewest statements to leave out as JSON. Without an answer set even then, this is null.
 #[pyfunction]
 fn repair(py: Python<'_>, engine: &PyEngine, asked: AskedConflict, axioms: KeptAxioms) -> PyResult<String> {
+    let negotiable = axioms.negotiable()?;
     let (found, cause) = engine.answer(py, asked, |engine_at_work, asked| {
         ground(engine_at_work, engine, &asked.parts, |it, parts| it.ground_relaxed(parts, axioms.soft()))?;
-        let found = axioms.why(engine_at_work, &asked.assumptions)?.repair(|_| {})?;
+        let found = axioms.why(engine_at_work, &negotiable, &asked.assumptions)?.repair(|_| {})?;
         let sources = engine_at_work.sources();
+        let places = Places::of(sources);
         Ok(match found {
             RepairFinding::Repair(repair) => Some(json!({
                 "smallest": repair.is_smallest,
                 "verified": repair.is_verified,
-                "causes": causes(&repair.causes, &Places::of(sources), false),
+                "causes": causes(&repair.causes, &places, false),
+                "costs": repair.costs,
+                "alternatives": repair.alternatives.iter().map(|it| causes(it, &places, false)).collect::<Value>(),
                 "text": repair.diagnostics(sources).to_string(),
             })),
             RepairFinding::Irreparable => Some(Value::Null),
@@ -224,7 +252,11 @@ fn justify(
         engine_at_work.keep_statements()?;
         // A text that is no ground atom is an error before anything is ground.
         engine_at_work.find_atom(atom)?;
-        ground(engine_at_work, engine, &asked.parts, |it, parts| it.ground(parts))?;
+        let mut ungrounded = None;
+        ground(engine_at_work, engine, &asked.parts, |it, parts| {
+            ungrounded = Some(it.ungrounded(&parts)?);
+            it.ground(parts)
+        })?;
         let found = match &model {
             Some(atoms) => given(engine_at_work, atoms)?.map(|found| (found, None)),
             None => any(engine_at_work, &asked.assumptions)?,
@@ -235,9 +267,24 @@ fn justify(
         let places = Places::of(engine_at_work.sources());
         let mut text = String::new();
         write_tree(&mut text, &found, &places, "instances=True").expect("strings grow");
+        let sources = engine_at_work.sources().clone();
+        let places = Places::of(&sources);
+        let otherwise = otherwise(engine_at_work, &found)?;
+        let contrasted = match &otherwise {
+            Some(literal) => {
+                let wanted = asked.assumptions.iter().map(String::as_str).chain([literal.as_str()]);
+                let wanted: Vec<&str> = wanted.collect();
+                Some(Contrasts::of(engine_at_work, ungrounded).find(&answer_set, &wanted)?)
+            }
+            None => None,
+        };
         let mut object = verdict(&found.verdict, &places);
         object["atom"] = json!(found.atom);
         object["optimal"] = json!(is_optimal);
+        if let (Some(literal), Some(contrast)) = (&otherwise, &contrasted) {
+            write_contrast(&mut text, literal, contrast, &places).expect("strings grow");
+            object["contrast"] = contrast_object(literal, contrast, &places);
+        }
         object["text"] = json!(text);
         Ok(Some(object.to_string()))
     })?;

@@ -25,8 +25,12 @@ const RULES_PER_RULE: u64 = 10;
 const MORE_RULES: u64 = 100_000;
 
 impl Engine {
-    /// The program as it is before these parts are grounded.
-    pub(super) fn ungrounded(&mut self, parts: &[Part<'_>]) -> Result<Ungrounded, Error> {
+    /// The program as it is now, to be grounded once more by [`Engine::grounded_again`] after these parts of it are grounded.
+    ///
+    /// # Errors
+    ///
+    /// As [`Engine::ground`], if a part cannot be found or a text cannot be included.
+    pub fn ungrounded(&mut self, parts: &[Part<'_>]) -> Result<Ungrounded, Error> {
         self.texts.check_includes()?;
         let wanted = self.find_parts(parts)?;
         let Grounding { base, program, .. } = &self.ground;

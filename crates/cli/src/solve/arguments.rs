@@ -8,7 +8,7 @@ use groundplan::Pass;
 use groundplan_frontend::arguments::{
     LimitArguments, Output, ProgramArguments, ReifyArguments, SolveArguments, SolverArguments,
 };
-use groundplan_frontend::explain::SoftKind;
+use groundplan_frontend::explain::SoftItem;
 use groundplan_terminal::cubes::CubeArguments;
 use groundplan_terminal::options::{file_to_write, Format};
 
@@ -101,10 +101,11 @@ pub struct GroundArguments {
 pub struct ExplainArguments {
     #[command(flatten)]
     pub program: ProgramArguments,
-    /// The statements that may be left out, separated by commas: integrity constraints, facts, or all, rules and bounds of choices and, for
-    /// each predicate, that nothing but its rules derives it
-    #[arg(long, value_name = "KINDS", value_delimiter = ',', default_values_t = [SoftKind::Constraints, SoftKind::Facts])]
-    pub soft: Vec<SoftKind>,
+    /// What may be left out, separated by commas: `constraints`, `facts`, or the facts of a predicate, as in `closed/2`, with
+    /// --repair also at a price, as in `closed/2=3`; or `all`, rules and bounds of choices and, for each predicate, that nothing
+    /// but its rules derives it. Without it constraints and facts, and all where these do not conflict
+    #[arg(long, value_name = "KINDS", value_delimiter = ',')]
+    pub soft: Vec<SoftItem>,
     /// How many minimal conflicts to find, 0 for all
     #[arg(long, short = 'n', value_name = "N", default_value_t = 1)]
     pub conflicts: u64,

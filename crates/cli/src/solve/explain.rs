@@ -5,9 +5,9 @@ pub mod result;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use groundplan::{Error, Soft};
-use groundplan_explain::{why, why_definitions, Conflict, RepairFinding, Why};
-use groundplan_frontend::explain::SoftKind;
+use groundplan::{Engine, Error, Model, Part, Soft};
+use groundplan_explain::{why, why_definitions, Conflict, Contrasts, RepairFinding, Why};
+use groundplan_frontend::explain::{SoftChoice, SoftItem, SoftKind};
 use groundplan_frontend::print::statistics::{self, LookedOn};
 use groundplan_terminal::certificate::{prepare, PrintedVerdict, WantedCertificate};
 use groundplan_terminal::exit::{Exit, Failure};
@@ -32,9 +32,15 @@ pub fn run(arguments: &ExplainArguments) -> Result<Exit, Failure> {
     }
     let config = arguments.solver.config().map_err(Failure::Usage)?;
     reasons::probe(arguments)?;
+    let choice = SoftChoice::of(&arguments.soft);
     if let Some(output) = &arguments.certify {
         if arguments.conflicts != 1 {
             return Err(Failure::Usage("a certificate is about one conflict: leave `-n` out".to_owned()));
+        }
+        if !choice.predicates.is_empty() {
+            return Err(Failure::Usage(
+                "a certificate is about kinds of statements: leave predicates out of `--soft`".to_owned(),
+            ));
         }
         prepare(output)?;
     }
@@ -65,10 +71,11 @@ pub fn run(arguments: &ExplainArguments) -> Result<Exit, Failure> {
     loaded.engine.configure(config).map_err(report::engine)?;
     loaded.engine.set_ground_limit(arguments.limits.ground_limit);
     lock(&known).sources = loaded.engine.sources().clone();
+    lock(&known).soft = choice.soft;
     let pulse = looked_on.get_or_init(|| loaded.engine.pulse()).clone();
     watchdog.follow(pulse.clone());
     let progress_line = ProgressLine::start(arguments.is_quiet(), progress::describe(pulse));
-    let found = explain(&mut loaded, arguments, &known, &watchdog);
+    let found = explain(&mut loaded, arguments, &choice, &known, &watchdog);
     drop(progress_line);
     match found.map_err(|failure| watchdog.hand_over(failure)) {
         Err(Failure::Closed) => {
@@ -95,7 +102,8 @@ pub fn run(arguments: &ExplainArguments) -> Result<Exit, Failure> {
     printed.print(&watchdog, exit, deliver)?;
     let (interrupter, watchdog, quiet) = (&interrupter, &watchdog, arguments.is_quiet());
     let wanted = WantedCertificate { output, interrupter, watchdog, quiet };
-    write_conflict(&wanted, &loaded.engine, &conflict, &arguments.program.constants, &arguments.soft)?;
+    let soft = SoftKind::of(lock(&known).soft);
+    write_conflict(&wanted, &loaded.engine, &conflict, &arguments.program.constants, &soft)?;
     Ok(exit)
 }
 
@@ -103,16 +111,58 @@ pub fn run(arguments: &ExplainArguments) -> Result<Exit, Failure> {
 fn explain(
     loaded: &mut Loaded,
     arguments: &ExplainArguments,
+    choice: &SoftChoice,
     known: &Mutex<ExplainResult>,
     watchdog: &Watchdog,
 ) -> Result<(), Failure> {
-    loaded.ground_relaxed(arguments.soft())?;
+    loaded.ground_relaxed(choice.soft)?;
     let unknown = loaded.engine.unknown_theories();
     if !arguments.is_quiet() {
         report::diagnostics(&unknown);
     }
     loaded.warn_of_assumptions(&arguments.assume);
-    let mut why = why(&mut loaded.engine).map_err(report::engine)?;
+    ask(&mut loaded.engine, arguments, choice, known, watchdog)?;
+    if lock(known).conflicts.iter().any(Conflict::is_by_definitions) {
+        let found = why_definitions(&mut loaded.engine, None).map_err(report::engine)?;
+        lock(known).definitions = found;
+    }
+    if arguments.soft.is_empty() && lock(known).says_nothing() {
+        ask_of_all(loaded, arguments, known, watchdog)?;
+    }
+    if !arguments.assume.is_empty() && lock(known).is_consistent() && loaded.engine.states_objective() {
+        price(loaded, arguments, known)?;
+    }
+    Ok(())
+}
+
+/// Asks once more, and lets everything be left out.
+fn ask_of_all(
+    loaded: &mut Loaded,
+    arguments: &ExplainArguments,
+    known: &Mutex<ExplainResult>,
+    watchdog: &Watchdog,
+) -> Result<(), Failure> {
+    let choice = SoftChoice::of(&[SoftItem::Kind(SoftKind::All)]);
+    let ungrounded = loaded.engine.axioms().map_err(report::engine)?.ungrounded.clone();
+    let ground = |engine: &mut Engine, parts: Vec<Part<'_>>| engine.ground_relaxed(parts, choice.soft);
+    let Some(relaxed) = loaded.engine.grounded_again(ungrounded, ground) else { return Ok(()) };
+    *loaded.engine = relaxed;
+    lock(known).start_again(choice.soft);
+    ask(&mut loaded.engine, arguments, &choice, known, watchdog)
+}
+
+/// Asks for conflicts or a repair.
+fn ask(
+    engine: &mut Engine,
+    arguments: &ExplainArguments,
+    choice: &SoftChoice,
+    known: &Mutex<ExplainResult>,
+    watchdog: &Watchdog,
+) -> Result<(), Failure> {
+    let why = why(engine).map_err(report::engine)?;
+    let mut why = why
+        .negotiable(&choice.predicates, choice.is_closed)
+        .map_err(|unknown| Failure::Usage(unknown.to_string()))?;
     for text in &arguments.assume {
         why = why.assume_text(text).map_err(|error| {
             report::engine_diagnostics(&error);
@@ -120,14 +170,30 @@ fn explain(
         })?;
     }
     if arguments.repair {
-        repair(why, known)?;
+        repair(why, known)
     } else {
-        find_conflicts(why, arguments, known, watchdog)?;
+        find_conflicts(why, arguments, known, watchdog)
     }
-    if lock(known).conflicts.iter().any(Conflict::is_by_definitions) {
-        let found = why_definitions(&mut loaded.engine, None).map_err(report::engine)?;
-        lock(known).definitions = found;
-    }
+}
+
+/// Says what the assumptions cost, where the program has an answer set with them and an objective.
+fn price(
+    loaded: &mut Loaded,
+    arguments: &ExplainArguments,
+    known: &Mutex<ExplainResult>,
+) -> Result<(), Failure> {
+    let ungrounded = loaded.engine.axioms().map_err(report::engine)?.ungrounded.clone();
+    let Some(mut plain) = loaded.engine.grounded_again(ungrounded, |engine, parts| engine.ground(parts))
+    else {
+        return Ok(());
+    };
+    let optimum = plain.query().optimum().map_err(report::engine)?;
+    let Some(best) = optimum.model.filter(|_| optimum.proven).map(Model::into_answer_set) else {
+        return Ok(());
+    };
+    let wanted: Vec<&str> = arguments.assume.iter().map(String::as_str).collect();
+    let found = Contrasts::of(&mut plain, None).find(&best, &wanted).map_err(report::engine)?;
+    lock(known).contrast = Some(found);
     Ok(())
 }
 
@@ -202,21 +268,6 @@ pub(super) fn without_statements(error: Error) -> Failure {
 }
 
 impl ExplainArguments {
-    /// Returns the statements that may be left out.
-    fn soft(&self) -> Soft {
-        SoftKind::together(&self.soft)
-    }
-
-    /// Returns a phrase for the statements that are never left out.
-    fn hard(&self) -> &'static str {
-        match self.soft() {
-            Soft { definitions: true, .. } => "the things that are never left out",
-            Soft { constraints: true, facts: true, .. } => "the definitions and choices",
-            Soft { constraints: true, .. } => "the facts, definitions and choices",
-            Soft { .. } => "the constraints, definitions and choices",
-        }
-    }
-
     /// Whether more than one conflict is asked for.
     fn wants_several(&self) -> bool {
         self.conflicts != 1

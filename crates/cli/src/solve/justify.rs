@@ -1,11 +1,14 @@
 //! `groundplan explain --why ATOM`: why an atom is true or false in an answer set.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use groundplan::diagnostic::Sources;
-use groundplan::{AnswerSet, Engine, Error};
-use groundplan_explain::{justify, read_question, Detail, FailureEnd, FalseAtom, Justification, Verdict};
-use groundplan_frontend::explain::{verdict, write_tree, Places};
+use groundplan::{AnswerSet, Engine, Error, Part};
+use groundplan_explain::{
+    justify, otherwise, read_question, Contrast, Contrasts, Detail, FailureEnd, FalseAtom, Justification,
+    Verdict,
+};
+use groundplan_frontend::explain::{contrast_object, verdict, write_contrast, write_tree, Places};
 use groundplan_frontend::print::statistics::{self, LookedOn};
 use groundplan_frontend::run::FoundAnswer;
 use groundplan_terminal::escape::{self, Escaping};
@@ -19,6 +22,7 @@ use serde_json::{json, Value};
 use super::arguments::ExplainArguments;
 use super::explain::without_statements;
 use super::load::{self, Loaded};
+use super::others::Others;
 use super::page::MOST_CHARACTERS;
 use super::pictures::answer::{rows, AnswerRow};
 use super::reasons;
@@ -28,8 +32,12 @@ pub struct Justified {
     pub justification: Justification,
     /// Whether the answer set is optimal, if the program has an objective.
     is_optimal: Option<bool>,
+    /// What would change if it were otherwise, after the literal that is asked for then; `None` where nothing is chosen.
+    pub contrast: Option<(String, Contrast)>,
     /// The shown part of the answer set, for a page; `None` if none is wanted, or if it is too large.
     pub rows: Option<Vec<AnswerRow>>,
+    /// Why other shown atoms are true or false, for a page.
+    pub others: Others,
 }
 
 /// The answer to the question.
@@ -52,21 +60,24 @@ pub fn run(arguments: &ExplainArguments, atom: &str) -> Result<Exit, Failure> {
     reasons::probe(arguments)?;
     let looked_on = LookedOn::default();
     let (asked, last_look) = (arguments.clone(), Arc::clone(&looked_on));
+    let known = Arc::new(Mutex::new((Answer::Unknown, Sources::new())));
+    let last = Arc::clone(&known);
     let give_up = move |ended: &EarlyEnd| {
+        let last = lock(&last);
+        let (answer, sources) = &*last;
         if ended.cause != Ending::Closed {
-            let sources = Sources::new();
-            if let Err(failure) = print(&asked, &Answer::Unknown, &sources) {
+            if let Err(failure) = print(&asked, answer, sources) {
                 return failure.exit();
             }
             if !asked.is_quiet() {
-                ended.say(&Answer::Unknown.sentence(&asked));
+                ended.say(&answer.sentence(&asked));
             }
             if asked.stats {
                 report::say(&statistics::of_interrupted(&last_look));
             }
         }
-        let written = reasons::write_justification(&asked, &Answer::Unknown, &Sources::new(), Some(ended));
-        written.map_or_else(|failure| failure.exit(), |()| Exit::Unknown)
+        let written = reasons::write_justification(&asked, answer, sources, Some(ended));
+        written.map_or_else(|failure| failure.exit(), |()| answer.exit())
     };
     let watchdog = Watchdog::start(arguments.limits.into(), config.solver.interrupter.clone(), give_up)?;
     let mut loaded = load::load(&arguments.program, arguments.is_quiet())?;
@@ -85,11 +96,13 @@ pub fn run(arguments: &ExplainArguments, atom: &str) -> Result<Exit, Failure> {
     let pulse = looked_on.get_or_init(|| loaded.engine.pulse()).clone();
     watchdog.follow(pulse.clone());
     let progress_line = ProgressLine::start(arguments.is_quiet(), progress::describe(pulse));
-    let answer = answer(&mut loaded, arguments, atom);
+    let found = answer(&mut loaded, arguments, atom, &known);
     drop(progress_line);
-    let answer = answer.map_err(|failure| watchdog.hand_over(failure))?;
+    found.map_err(|failure| watchdog.hand_over(failure))?;
     let _speaking = watchdog.speak();
-    let printed = print(arguments, &answer, loaded.engine.sources());
+    let known = lock(&known);
+    let (answer, sources) = &*known;
+    let printed = print(arguments, answer, sources);
     if printed.is_ok() && !arguments.is_quiet() {
         report::say(&answer.sentence(arguments));
         answer.advice(arguments).iter().for_each(|advice| report::say(advice));
@@ -98,28 +111,61 @@ pub fn run(arguments: &ExplainArguments, atom: &str) -> Result<Exit, Failure> {
         report::say(&statistics::lines(&loaded.engine.counts()));
     }
     // The reader of the output may be gone, but not that of the page.
-    reasons::write_justification(arguments, &answer, loaded.engine.sources(), None).and(printed)?;
+    reasons::write_justification(arguments, answer, sources, None).and(printed)?;
     Ok(answer.exit())
 }
 
-/// Grounds the program, finds an answer set and explains the atom.
-fn answer(loaded: &mut Loaded, arguments: &ExplainArguments, atom: &str) -> Result<Answer, Failure> {
+/// The answer so far, shared with the watchdog, with the texts that it speaks of.
+type Known = Mutex<(Answer, Sources)>;
+
+fn lock(known: &Known) -> MutexGuard<'_, (Answer, Sources)> {
+    known.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Grounds the program, finds an answer set, explains the atom, and says what would change if it were otherwise.
+fn answer(
+    loaded: &mut Loaded,
+    arguments: &ExplainArguments,
+    atom: &str,
+    known: &Known,
+) -> Result<(), Failure> {
+    let ungrounded = loaded.engine.ungrounded(&[Part::from("base")]).map_err(report::engine)?;
     loaded.ground(["base"])?;
     let unknown = loaded.engine.unknown_theories();
     if !arguments.is_quiet() {
         report::diagnostics(&unknown);
     }
     loaded.warn_of_assumptions(&arguments.assume);
+    let keep = |answer: Answer, engine: &Engine| *lock(known) = (answer, engine.sources().clone());
     let Some((answer_set, is_optimal)) = answer_set(&mut loaded.engine, arguments)? else {
-        return Ok(Answer::NoAnswerSet);
+        keep(Answer::NoAnswerSet, &loaded.engine);
+        return Ok(());
     };
     let detail = if arguments.instances { Detail::Full } else { Detail::Brief };
     match justify(&mut loaded.engine, &answer_set, atom, detail) {
         Ok(justification) => {
             let rows = arguments.html.as_ref().and_then(|_| shown_rows(&loaded.engine, &answer_set));
-            Ok(Answer::Justified(Box::new(Justified { justification, is_optimal, rows })))
+            let otherwise = otherwise(&mut loaded.engine, &justification).map_err(report::engine)?;
+            let (contrast, others) = (None, Others::default());
+            let justified = Justified { justification, is_optimal, contrast, rows, others };
+            keep(Answer::Justified(Box::new(justified)), &loaded.engine);
+            let Some(otherwise) = otherwise else { return Ok(()) };
+            let assumed = arguments.assume.iter().map(String::as_str);
+            let wanted: Vec<&str> = assumed.chain([otherwise.as_str()]).collect();
+            let mut contrasts = Contrasts::of(&mut loaded.engine, Some(ungrounded));
+            let found = contrasts.find(&answer_set, &wanted).map_err(report::engine)?;
+            if let Answer::Justified(justified) = &mut lock(known).0 {
+                justified.contrast = Some((otherwise, found));
+            }
+            if arguments.html.is_some() {
+                let others = Others::of(&mut contrasts, &answer_set, arguments).map_err(report::engine)?;
+                if let Answer::Justified(justified) = &mut lock(known).0 {
+                    justified.others = others;
+                }
+            }
+            Ok(())
         }
-        Err(groundplan_explain::Error::Engine(Error::Interrupted)) => Ok(Answer::Unknown),
+        Err(groundplan_explain::Error::Engine(Error::Interrupted)) => Ok(()),
         Err(groundplan_explain::Error::Engine(error)) => Err(report::engine(error)),
         Err(error) => Err(Failure::Internal(error.to_string())),
     }
@@ -201,6 +247,9 @@ impl Answer {
     /// Names the command that says whether the atom can be true, if it is false only because this answer set has other atoms.
     fn advice(&self, arguments: &ExplainArguments) -> Option<String> {
         let Answer::Justified(justified) = self else { return None };
+        if justified.contrast.as_ref().is_some_and(|(_, contrast)| !matches!(contrast, Contrast::Unknown)) {
+            return None;
+        }
         let program = super::command_line(&arguments.program, &arguments.assume);
         let atom = &justified.justification.atom;
         is_open(&justified.justification).then(|| {
@@ -225,7 +274,11 @@ fn print(arguments: &ExplainArguments, answer: &Answer, sources: &Sources) -> Re
         (Format::Json, _) => output::print(&escape::json(&object(arguments, answer, &places))),
         (Format::Text, Answer::Justified(justified)) => output::print_by(|out| {
             let out = &mut Escaping(out);
-            write_tree(out, &justified.justification, &places, "--instances")
+            write_tree(out, &justified.justification, &places, "--instances")?;
+            match &justified.contrast {
+                Some((asked, contrast)) => write_contrast(out, asked, contrast, &places),
+                None => Ok(()),
+            }
         }),
         (Format::Text, _) => output::show(&format!("{}\n", answer.result())),
     }
@@ -243,6 +296,9 @@ fn object(arguments: &ExplainArguments, answer: &Answer, places: &Places) -> Val
     let Answer::Justified(justified) = answer else { return object };
     object["why"] = json!(justified.justification.atom);
     object["optimal"] = json!(justified.is_optimal);
+    if let Some((asked, contrast)) = &justified.contrast {
+        object["contrast"] = contrast_object(asked, contrast, places);
+    }
     if let Value::Object(verdict) = verdict(&justified.justification.verdict, places) {
         object.as_object_mut().expect("it is one").extend(verdict);
     }

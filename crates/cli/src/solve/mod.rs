@@ -7,6 +7,7 @@ pub mod fmt;
 pub mod ground;
 mod justify;
 pub mod load;
+mod others;
 mod page;
 pub mod pictures;
 mod reasons;

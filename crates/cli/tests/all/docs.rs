@@ -241,6 +241,11 @@ fn the_certificates() {
 }
 
 #[test]
+fn the_timetable() {
+    assert!(run("docs/timetable.md") >= 8);
+}
+
+#[test]
 fn the_explanations() {
     assert!(run("docs/explaining.md") >= 7);
 }
@@ -273,6 +278,7 @@ fn no_page_is_forgotten() {
         let tested = [
             "tutorial",
             "asp-tutorial",
+            "timetable",
             "optimisation",
             "encodings",
             "explaining",

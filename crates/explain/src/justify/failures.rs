@@ -37,7 +37,7 @@ impl Reporter<'_> {
         world.equate(&goal, &mut values)?;
         let instance = world.instance_of(bound(&values, statement), statement, self.sources);
         let failure = self.failure(world, &goal, rule, &rule.refutation, &mut values)?;
-        Ok(FailedRule { span: statement.rule.span, instance, failure })
+        Ok(FailedRule { span: statement.rule.span, words: None, instance, failure })
     }
 
     fn failure(

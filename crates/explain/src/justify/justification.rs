@@ -2,6 +2,7 @@
 
 use groundplan_ground::diagnostic::Span;
 
+use crate::words::Words;
 use crate::Instance;
 
 /// How much a justification tells.
@@ -23,6 +24,45 @@ pub struct Justification {
     pub verdict: Verdict,
 }
 
+impl Justification {
+    /// Whether something was chosen for a true atom, or something that is not chosen keeps an atom false: then it may be
+    /// otherwise in another answer set.
+    #[must_use]
+    pub fn rests_on_choices(&self) -> bool {
+        match &self.verdict {
+            Verdict::True(atoms) => atoms.iter().any(|atom| {
+                let is_open = |support: &Support| {
+                    matches!(support.kind, SupportKind::Choice | SupportKind::Disjunction)
+                };
+                atom.by_cases || atom.supports.iter().any(is_open)
+            }),
+            Verdict::False(false_atom) => !false_atom.rules.is_empty(),
+        }
+    }
+
+    /// Adds what the author of the program says.
+    pub(super) fn say(&mut self, words: &Words) {
+        match &mut self.verdict {
+            Verdict::True(atoms) => {
+                for atom in atoms {
+                    atom.words = words.of_atom(&atom.atom);
+                    for support in &mut atom.supports {
+                        let of = |span| words.of_statement(span, &support.instance);
+                        // The words of a fact stand beside its atom.
+                        support.words =
+                            support.span.filter(|_| support.kind != SupportKind::Fact).and_then(of);
+                    }
+                }
+            }
+            Verdict::False(false_atom) => {
+                for rule in &mut false_atom.rules {
+                    rule.words = words.of_statement(rule.span, &rule.instance);
+                }
+            }
+        }
+    }
+}
+
 /// The truth value of an atom, with its reasons.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
@@ -37,6 +77,8 @@ pub enum Verdict {
 pub struct DerivedAtom {
     /// The atom as it prints.
     pub atom: String,
+    /// What the author of the program says of it.
+    pub words: Option<String>,
     /// The instances that derive it from atoms that are derived before it.
     pub supports: Vec<Support>,
     /// The number of further such instances, which are left out.
@@ -53,6 +95,8 @@ pub struct Support {
     pub kind: SupportKind,
     /// The statement; `None` for an atom that is given without one.
     pub span: Option<Span>,
+    /// What the author of the program says of the statement.
+    pub words: Option<String>,
     /// The values of its variables.
     pub instance: Instance,
     /// The literals of its body, without comparisons. For a distinction of cases, the other atoms of its head are at the end.
@@ -161,6 +205,8 @@ pub struct FalseAtom {
 pub struct FailedRule {
     /// The rule.
     pub span: Span,
+    /// What the author of the program says of it.
+    pub words: Option<String>,
     /// The values of the variables that the atom and equations determine.
     pub instance: Instance,
     /// The failures.

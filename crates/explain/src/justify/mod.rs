@@ -42,6 +42,7 @@ use groundplan_ground::symbol::Symbol;
 use groundplan_ground::syntax::ast::Signature;
 use rustc_hash::FxHashSet;
 
+use crate::words::Words;
 use crate::Error;
 use explained::{Asked, Explained};
 use report::Reporter;
@@ -88,6 +89,18 @@ use world::World;
 /// [`Program`](groundplan::Error::Program) if the text is no [question](read_question), [`Foreign`](groundplan::Error::Foreign) if
 /// another engine has found the answer set, and [`Interrupted`](groundplan::Error::Interrupted).
 pub fn justify(
+    engine: &mut Engine,
+    answer_set: &AnswerSet,
+    atom: &str,
+    detail: Detail,
+) -> Result<Justification, Error> {
+    let mut justification = justified(engine, answer_set, atom, detail)?;
+    justification.say(&Words::of(engine.sources()));
+    Ok(justification)
+}
+
+/// The same, without what the author of the program says.
+fn justified(
     engine: &mut Engine,
     answer_set: &AnswerSet,
     atom: &str,

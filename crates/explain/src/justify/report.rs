@@ -64,7 +64,7 @@ impl Reporter<'_> {
                 });
             }
             let (atom, by_cases) = (world.atom_text(node.atom), node.rank.is_none());
-            atoms.push(DerivedAtom { atom, supports, others: node.others, by_cases });
+            atoms.push(DerivedAtom { atom, words: None, supports, others: node.others, by_cases });
         }
         for (_, bound) in &explained.bounds {
             let support = self.bound(world, bound, &derivation)?;
@@ -159,7 +159,7 @@ impl Reporter<'_> {
         }
         let kind = kind(statement, instance.place);
         let instance = world.instance_of(bound(&values, statement), statement, self.sources);
-        Ok(Support { kind, span: Some(statement.rule.span), instance, body })
+        Ok(Support { kind, span: Some(statement.rule.span), words: None, instance, body })
     }
 
     /// Why a literal that is no positive atom holds.
@@ -220,7 +220,7 @@ impl VariableValues {
 
 /// A support without values and a body.
 fn bare(kind: SupportKind, span: Option<Span>) -> Support {
-    Support { kind, span, instance: Instance { values: Vec::new() }, body: Vec::new() }
+    Support { kind, span, words: None, instance: Instance::default(), body: Vec::new() }
 }
 
 /// The literal without its negation.
@@ -233,7 +233,7 @@ pub fn positive(literal: &Literal) -> Literal {
 
 /// An atom or bound with one support.
 fn sole(atom: String, support: Support) -> DerivedAtom {
-    DerivedAtom { atom, supports: vec![support], others: 0, by_cases: false }
+    DerivedAtom { atom, words: None, supports: vec![support], others: 0, by_cases: false }
 }
 
 /// What an instance derives.

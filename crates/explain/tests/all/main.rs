@@ -4,3 +4,4 @@ mod conflicts;
 mod justify;
 #[path = "../../../asp/tests/all/clingo/random/mod.rs"]
 mod random;
+mod words;

@@ -9,7 +9,7 @@ use super::places::Places;
 /// Returns the causes of a conflict, or those that a repair leaves out, as a list. With `instances`, each statement has the
 /// key `instances`.
 pub fn causes(causes: &[ConflictCause], places: &Places, instances: bool) -> Value {
-    let cause = |ConflictCause { kind, span, instances: found, .. }: &ConflictCause| {
+    let cause = |ConflictCause { kind, span, instances: found, words, .. }: &ConflictCause| {
         let mut object = match kind {
             CauseKind::Statement(kind) => json!({ "kind": kind_name(*kind) }),
             CauseKind::Support(predicate) => json!({ "kind": "support", "predicate": predicate }),
@@ -17,6 +17,9 @@ pub fn causes(causes: &[ConflictCause], places: &Places, instances: bool) -> Val
         };
         if let Some(span) = *span {
             places.add(entries(&mut object), span);
+            if !words.is_empty() {
+                object["words"] = json!(words);
+            }
             if instances {
                 object["instances"] = found.iter().map(super::justification::values).collect();
             }

@@ -40,12 +40,16 @@ pub fn verdict(verdict: &Verdict, places: &Places) -> Value {
 
 /// Returns an atom of a derivation.
 pub fn derived(atom: &DerivedAtom, place: &mut Place<'_>) -> Value {
-    json!({
+    let mut object = json!({
         "atom": atom.atom,
         "by_cases": atom.by_cases,
         "supports": atom.supports.iter().map(|it| support(it, place)).collect::<Vec<_>>(),
         "other_supports": atom.others,
-    })
+    });
+    if let Some(words) = &atom.words {
+        object["words"] = json!(words);
+    }
+    object
 }
 
 fn support(support: &Support, place: &mut Place<'_>) -> Value {
@@ -58,9 +62,15 @@ fn support(support: &Support, place: &mut Place<'_>) -> Value {
         object.insert("least".to_owned(), json!(least));
         object.insert("greatest".to_owned(), json!(greatest));
     }
+    object.extend(said(support.words.as_deref()));
     object.insert("values".to_owned(), values(&support.instance));
     object.insert("body".to_owned(), support.body.iter().map(reason).collect());
     Value::Object(object)
+}
+
+/// What the author of a program says of a statement, as an entry of an object.
+fn said(words: Option<&str>) -> Option<(String, Value)> {
+    words.map(|words| ("words".to_owned(), json!(words)))
 }
 
 fn reason(reason: &Reason) -> Value {
@@ -77,6 +87,7 @@ fn reason(reason: &Reason) -> Value {
 /// Returns a rule that does not derive a false atom.
 pub fn failed_rule(rule: &FailedRule, place: &mut Place<'_>) -> Value {
     let mut object = place(rule.span);
+    object.extend(said(rule.words.as_deref()));
     object.insert("values".to_owned(), values(&rule.instance));
     object.insert("fails".to_owned(), failed(&rule.failure));
     Value::Object(object)

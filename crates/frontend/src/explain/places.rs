@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use groundplan::diagnostic::{SourceId, Sources, Span};
+use groundplan_explain::Words;
 use serde_json::{json, Map, Value};
 
 /// The source texts, with the positions where their lines begin.
@@ -20,6 +21,11 @@ impl<'a> Places<'a> {
             std::iter::once(0).chain(behind).collect()
         };
         Places { sources, lines: sources.iter().map(|(_, text)| starts(text)).collect() }
+    }
+
+    /// What the comments of the texts say.
+    pub fn words(&self) -> Words {
+        Words::of(self.sources)
     }
 
     /// The name of the text.

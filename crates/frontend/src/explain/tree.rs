@@ -77,6 +77,9 @@ impl ReasonTree<'_> {
         let indent = " ".repeat(4 * depth);
         let verdict = if index == 0 && depth == 0 { " is true" } else { "" };
         write!(self.out, "{indent}{}{verdict}", atom.atom)?;
+        if let Some(words) = atom.words.as_ref().filter(|_| self.states[index] != TreeState::Written) {
+            write!(self.out, " ({words})")?;
+        }
         match self.states[index] {
             TreeState::Written => return writeln!(self.out, ": see above"),
             TreeState::Referred if depth > 0 => return writeln!(self.out, ": see below"),
@@ -116,6 +119,9 @@ impl ReasonTree<'_> {
         let indent = " ".repeat(4 * depth + 2);
         // A value is explained by its bounds alone.
         if support.kind != SupportKind::Value {
+            if let Some(words) = &support.words {
+                writeln!(self.out, "{indent}{words}")?;
+            }
             let quoted = support.span.map_or_else(|| name(support.kind), |span| self.places.quoted(span));
             writeln!(self.out, "{indent}{quoted}{}", under(&support.instance))?;
         }
@@ -187,7 +193,10 @@ fn refuted(
     if false_atom.rules.is_empty() {
         return writeln!(out, "  {}", underivable(atom, false_atom));
     }
-    for FailedRule { span, instance, failure } in &false_atom.rules {
+    for FailedRule { span, words, instance, failure } in &false_atom.rules {
+        if let Some(words) = words {
+            writeln!(out, "  {words}")?;
+        }
         writeln!(out, "  {}{}", places.quoted(*span), under(instance))?;
         failed(out, failure, 1, "", option)?;
     }

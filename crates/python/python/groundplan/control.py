@@ -67,12 +67,13 @@ def _parts(parts: Sequence[Tuple[str, Sequence[Symbol]]]) -> List[Tuple[str, Lis
     return wanted
 
 
-def _axioms(soft: Sequence[str], instances: bool) -> Dict[str, bool]:
+def _axioms(soft: Sequence[str], instances: bool) -> Dict[str, Any]:
     """What may be left out of a program."""
-    unknown = set(soft) - set(_KINDS)
+    predicates = [it for it in soft if "/" in it]
+    unknown = set(soft) - set(_KINDS) - set(predicates)
     if unknown:
         raise ValueError(f"there is no kind {', '.join(sorted(unknown))} of statements: there are {', '.join(_KINDS)}")
-    return {**{kind: kind in soft for kind in _KINDS}, "instances": instances}
+    return {**{kind: kind in soft for kind in _KINDS}, "predicates": predicates, "instances": instances}
 
 
 class Control:
@@ -297,8 +298,8 @@ class Control:
     ) -> Optional[Conflict]:
         """Why the program has no answer set: statements that exclude each other, none of which can be left out.
 
-        None if it has one. `soft` says what may be left out: `constraints`, `facts`, `definitions`. Ours, not clingo's. The
-        texts are ground anew for it; what `backend` added and the values of external atoms have no say. `assumptions` are
+        None if it has one. `soft` says what may be left out: `constraints`, `facts`, `definitions`, or the facts of a
+        predicate, as in `closed/2`, in a repair also at a price, as in `closed/2=3`. Ours, not clingo's. The texts are ground anew for it; what `backend` added and the values of external atoms have no say. `assumptions` are
         among the possible causes. With `instances`, conflicting instances of the statements are found as well.
 
         At a limit or after `interrupt` the conflict so far is returned, which is perhaps not minimal. TimeoutError,

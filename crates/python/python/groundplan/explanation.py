@@ -10,7 +10,7 @@ from typing import Any, Dict, Iterator, List, Optional, Tuple
 from . import _core
 from ._core import Function, Symbol
 
-__all__ = ["Conflict", "Conflicts", "Repair"]
+__all__ = ["Conflict", "Conflicts", "Contrast", "Repair"]
 
 _MORE = "with the definitions among `soft` there is more\n"
 
@@ -45,6 +45,8 @@ class Cause:
     """The statement with its place; None for a support and for an assumption."""
     instances: Tuple[Dict[str, Symbol], ...] = field(default=(), hash=False)
     """The instances that take part, if they were asked for: the values of the statement's variables."""
+    words: Tuple[str, ...] = field(default=(), repr=False)
+    """What the author of the program says of the statement in its comments."""
 
     def __str__(self) -> str:
         return str(self.statement) if self.statement is not None else f"{self.kind} {self.text}"
@@ -91,6 +93,44 @@ class Conflict:
 
 
 @dataclass(frozen=True)
+class Contrast:
+    """What would change in an answer set if an atom were otherwise."""
+
+    literal: str
+    """What would hold: an atom that is false in the answer set, or `not` and one that is true."""
+    possible: Optional[bool]
+    """Whether an answer set has it; None if a limit or an interrupt came first."""
+    added: Tuple[Symbol, ...] = ()
+    """The shown atoms that become true in another answer set, which is as cheap as possible."""
+    removed: Tuple[Symbol, ...] = ()
+    """The shown atoms that become false in it."""
+    is_smallest: bool = False
+    """Whether no other answer set of these costs differs in fewer shown atoms."""
+    costs_before: Tuple[int, ...] = ()
+    """With an objective, the costs of the answer set."""
+    costs: Tuple[int, ...] = ()
+    """With an objective, the costs of the other one."""
+    causes: Tuple[Cause, ...] = ()
+    """What excludes it, if no answer set has it: statements, and the assumption itself."""
+
+
+def contrast(told: Optional[Dict[str, Any]]) -> Optional[Contrast]:
+    """Read a contrast."""
+    if told is None:
+        return None
+    return Contrast(
+        told["literal"],
+        told["possible"],
+        tuple(map(symbol, told.get("added", []))),
+        tuple(map(symbol, told.get("removed", []))),
+        told.get("smallest", False),
+        tuple(told.get("costs_before", [])),
+        tuple(told.get("costs", [])),
+        tuple(map(_cause, told.get("conflict", []))),
+    )
+
+
+@dataclass(frozen=True)
 class Repair:
     """Statements and assumptions to leave out, so that the rest has an answer set, read as axioms.
 
@@ -105,6 +145,10 @@ class Repair:
     """Whether the program itself, solved again without them, has an answer set; None if that is not known."""
     text: str = field(default="", repr=False)
     """The repair with its statements as they are written."""
+    costs: Tuple[int, ...] = ()
+    """If the program has an objective, the costs of a best answer set after the repair, as far as they were found in time."""
+    alternatives: Tuple[Tuple[Cause, ...], ...] = field(default=(), repr=False)
+    """Other repairs that are as good, at most nine."""
 
     def __iter__(self) -> Iterator[Cause]:
         return iter(self.causes)
@@ -171,7 +215,7 @@ def _cause(told: Dict[str, Any]) -> Cause:
     if "file" not in told:
         return Cause(told["kind"], told.get("predicate") or told["literal"])
     instances = tuple(values(it) for it in told.get("instances", []))
-    return Cause(told["kind"], told["text"], statement(told), instances)
+    return Cause(told["kind"], told["text"], statement(told), instances, tuple(told.get("words", [])))
 
 
 def _odd_loops(told: List[List[Dict[str, Any]]]) -> Tuple[Tuple[LoopStep, ...], ...]:
@@ -196,4 +240,6 @@ def repair(told: str) -> Optional[Repair]:
     found = json.loads(told)
     if found is None:
         return None
-    return Repair(tuple(map(_cause, found["causes"])), found["smallest"], found["verified"], found["text"])
+    causes = tuple(map(_cause, found["causes"]))
+    alternatives = tuple(tuple(map(_cause, it)) for it in found["alternatives"])
+    return Repair(causes, found["smallest"], found["verified"], found["text"], tuple(found["costs"]), alternatives)

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, Dict, Iterator, List, Optional, Tuple, Union
 
 from ._core import Symbol
-from .explanation import Statement, statement, symbol, values
+from .explanation import Contrast, Statement, contrast, statement, symbol, values
 
 __all__ = ["Justification"]
 
@@ -47,6 +47,8 @@ class Support:
     """The values of its variables; a term without a name, such as an interval, is named by its text."""
     body: Tuple[Premise, ...]
     """The literals of its body, without comparisons."""
+    words: Optional[str] = None
+    """What the author of the program says of the statement."""
 
     @property
     def atoms(self) -> Tuple[Symbol, ...]:
@@ -65,6 +67,8 @@ class DerivedAtom:
     """How many more there are."""
     by_cases: bool
     """Whether it follows only together with other atoms, by a distinction of cases. Then its supports may rest on it."""
+    words: Optional[str] = None
+    """What the author of the program says of the atom."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +95,8 @@ class FailedRule:
     values: Dict[str, Symbol] = field(hash=False)
     """The values of the variables that the atom determines."""
     failure: Failure
+    words: Optional[str] = None
+    """What the author of the program says of the rule."""
 
 
 @dataclass(frozen=True)
@@ -110,6 +116,8 @@ class Justification:
     """Of a false atom that no rule could derive: the predicate that was perhaps meant, as `name/arity`."""
     text: str = field(default="", repr=False)
     """The justification as a tree."""
+    contrast: Optional[Contrast] = field(default=None, repr=False)
+    """What would change if the atom were otherwise; None where nothing is chosen."""
 
     def __iter__(self) -> Iterator[Union[DerivedAtom, FailedRule]]:
         return iter(self.derivation) if self.holds else iter(self.rules)
@@ -139,18 +147,19 @@ def justification(told: str) -> Justification:
         tuple(_failed_rule(it) for it in found.get("rules", [])),
         found.get("suggestion"),
         found["text"],
+        contrast(found.get("contrast")),
     )
 
 
 def _derived(told: Dict[str, Any], atoms: List[Symbol]) -> DerivedAtom:
     supports = tuple(_support(it, atoms) for it in told["supports"])
-    return DerivedAtom(symbol(told["atom"]), supports, told["other_supports"], told["by_cases"])
+    return DerivedAtom(symbol(told["atom"]), supports, told["other_supports"], told["by_cases"], told.get("words"))
 
 
 def _support(told: Dict[str, Any], atoms: List[Symbol]) -> Support:
     rule = statement(told) if "file" in told else None
     body = tuple(_premise(it, atoms) for it in told["body"])
-    return Support(told["kind"], rule, values(told["values"]), body)
+    return Support(told["kind"], rule, values(told["values"]), body, told.get("words"))
 
 
 def _premise(told: Dict[str, Any], atoms: List[Symbol]) -> Premise:
@@ -165,7 +174,7 @@ def _premise(told: Dict[str, Any], atoms: List[Symbol]) -> Premise:
 
 
 def _failed_rule(told: Dict[str, Any]) -> FailedRule:
-    return FailedRule(statement(told), values(told["values"]), _failure(told["fails"]))
+    return FailedRule(statement(told), values(told["values"]), _failure(told["fails"]), told.get("words"))
 
 
 def _failure(told: Dict[str, Any]) -> Failure:

@@ -1,7 +1,7 @@
 //! The results of `groundplan explain`, as JSON.
 
 use groundplan_explain::Conflict;
-use groundplan_frontend::explain::{causes, odd_loops, Places};
+use groundplan_frontend::explain::{causes, contrast_object, odd_loops, Places};
 use serde_json::{json, Value};
 
 use super::result::ExplainResult;
@@ -23,6 +23,11 @@ impl ExplainResult {
             object["smallest"] = json!(repair.map(|repair| repair.is_smallest));
             object["answer_set_without"] = json!(repair.and_then(|repair| repair.is_verified));
             object["repair"] = json!(repair.map(|repair| causes(&repair.causes, &places, false)));
+            let alternatives = repair.into_iter().flat_map(|repair| &repair.alternatives);
+            object["alternatives"] = alternatives.map(|it| causes(it, &places, false)).collect();
+            if let Some(repair) = repair.filter(|repair| !repair.costs.is_empty()) {
+                object["costs"] = json!(repair.costs);
+            }
         } else if arguments.wants_several() {
             let unfinished = self.unfinished.as_ref().filter(|_| self.conflicts.is_empty());
             let all = self.conflicts.iter().chain(unfinished);
@@ -35,6 +40,9 @@ impl ExplainResult {
         }
         if !self.definitions.odd_loops.is_empty() {
             object["odd_loops"] = odd_loops(&self.definitions.odd_loops, &places);
+        }
+        if let Some(contrast) = &self.contrast {
+            object["contrast"] = contrast_object(&arguments.assume.join(", "), contrast, &places);
         }
         if self.definitions.has_more {
             object["more_with_soft_all"] = json!(true);

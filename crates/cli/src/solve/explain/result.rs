@@ -1,8 +1,9 @@
 //! The results of `groundplan explain`, as text.
 
 use groundplan::diagnostic::{Diagnostics, Sources};
-use groundplan::Engine;
-use groundplan_explain::{Conflict, DefinitionConflict, Repair};
+use groundplan::{Engine, Soft};
+use groundplan_explain::{Conflict, ConflictCause, Contrast, DefinitionConflict, Repair};
+use groundplan_frontend::explain::{in_words, write_contrast, Places};
 use groundplan_frontend::print::statistics;
 use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::options::Format;
@@ -11,8 +12,11 @@ use groundplan_terminal::{escape, output, report};
 
 use super::ExplainArguments;
 
-/// The remark on what a minimal conflict does not say.
-const READ_AS_AXIOMS: &str = "an axiom that is left out is not demanded, but still derives its atoms, so to delete a statement from the text need not give an answer set";
+/// Where it is said what a minimal conflict does not say.
+const READ_AS_AXIOMS: &str = "docs/explaining.md has what that says of a statement that is deleted";
+
+/// The most other repairs that are named.
+const MOST_ALTERNATIVES: usize = 5;
 
 /// The results so far, shared with the watchdog.
 #[derive(Default)]
@@ -28,6 +32,10 @@ pub struct ExplainResult {
     pub definitions: DefinitionConflict,
     /// The smallest repair so far.
     pub repair: Option<Repair>,
+    /// What may be left out.
+    pub soft: Soft,
+    /// What the assumptions cost, if the program has an answer set with them, and an objective.
+    pub contrast: Option<Contrast>,
 }
 
 impl ExplainResult {
@@ -39,7 +47,26 @@ impl ExplainResult {
             return Ok(());
         }
         let shown = output::rendered(&conflict.diagnostics(&self.sources));
-        output::print(&format!("Conflict: {}\n{shown}\n", self.conflicts.len()))
+        let words = self.in_words(&conflict.causes);
+        output::print(&format!("Conflict: {}\n{words}{shown}\n", self.conflicts.len()))
+    }
+
+    /// Statements in the words of their author, a line for each; empty if there are none.
+    fn in_words(&self, causes: &[ConflictCause]) -> String {
+        let lines = in_words(causes, &Places::of(&self.sources)).unwrap_or_default();
+        lines.into_iter().map(|line| format!("- {}\n", escape::printable(&line))).collect()
+    }
+
+    /// Whether all that was found is that nothing that may be left out is to blame.
+    pub fn says_nothing(&self) -> bool {
+        let is_empty = |conflict: &Conflict| conflict.is_minimal && conflict.causes.is_empty();
+        self.conflicts.iter().any(is_empty) && self.definitions.odd_loops.is_empty()
+    }
+
+    /// Forgets what was found, to ask again with more statements that may be left out.
+    pub fn start_again(&mut self, soft: Soft) {
+        let sources = std::mem::take(&mut self.sources);
+        *self = ExplainResult { sources, soft, ..ExplainResult::default() };
     }
 
     /// The last minimal conflict or, if there is none, the smallest one.
@@ -47,17 +74,17 @@ impl ExplainResult {
         self.conflicts.last().or(self.unfinished.as_ref())
     }
 
-    /// The conflicts, or the repair, as they are printed; without minimal conflicts the smallest one.
-    pub fn shown(&self) -> impl Iterator<Item = Diagnostics> + '_ {
+    /// The conflicts, or the repair, as they are printed, with their causes; without minimal conflicts the smallest one.
+    pub fn shown(&self) -> impl Iterator<Item = (Diagnostics, &[ConflictCause])> + '_ {
         let unfinished = self.unfinished.iter().filter(|_| self.conflicts.is_empty());
         let conflicts = self.conflicts.iter().chain(unfinished);
         let repair = self.repair.iter().filter(|_| !self.is_consistent());
-        let conflicts = conflicts.map(|conflict| conflict.diagnostics(&self.sources));
-        conflicts.chain(repair.map(|repair| repair.diagnostics(&self.sources)))
+        let conflicts = conflicts.map(|conflict| (conflict.diagnostics(&self.sources), &conflict.causes[..]));
+        conflicts.chain(repair.map(|repair| (repair.diagnostics(&self.sources), &repair.causes[..])))
     }
 
     /// Whether the program has an answer set.
-    fn is_consistent(&self) -> bool {
+    pub fn is_consistent(&self) -> bool {
         match &self.repair {
             Some(repair) => repair.causes.is_empty(),
             None => self.is_complete && self.last().is_none(),
@@ -71,7 +98,7 @@ impl ExplainResult {
         }
         if !arguments.is_quiet() {
             ended.say(&self.sentence(arguments));
-            if ended.growing.is_some() && arguments.soft().facts {
+            if ended.growing.is_some() && self.soft.facts {
                 report::note(
                     "what facts say is not simplified away where they may be left out: `--soft constraints` has less to ground",
                 );
@@ -113,9 +140,12 @@ impl ExplainResult {
 
     /// Returns the result in words.
     pub fn sentence(&self, arguments: &ExplainArguments) -> String {
-        let hard = arguments.hard();
+        let hard = self.hard();
         if self.is_consistent() {
-            return "the program has an answer set: there is nothing to explain".to_owned();
+            return match &self.contrast {
+                None => "the program has an answer set: there is nothing to explain".to_owned(),
+                Some(_) => "compared with an optimal answer set without the assumptions".to_owned(),
+            };
         }
         if let Some(repair) = &self.repair {
             return repair_sentence(repair, hard);
@@ -136,7 +166,7 @@ impl ExplainResult {
                 };
                 format!(
                     "{known}; without any one of its statements, the others of a conflict do not conflict, read as axioms \
-                     beside {hard}; {READ_AS_AXIOMS}"
+                     beside {hard} ({READ_AS_AXIOMS})"
                 )
             }
             Some(conflict) => {
@@ -146,7 +176,7 @@ impl ExplainResult {
                         "without any one of them, the others do not conflict, read as axioms beside {hard}"
                     ),
                 };
-                format!("minimal: {others}; {READ_AS_AXIOMS}")
+                format!("minimal: {others} ({READ_AS_AXIOMS})")
             }
             None => "whether there is an answer set is not known".to_owned(),
         }
@@ -159,18 +189,59 @@ impl ExplainResult {
             Format::Text => {
                 let mut text = String::new();
                 let is_printed = arguments.wants_several() && !self.conflicts.is_empty();
-                let conflict = self.last().filter(|_| !is_printed).map(|it| it.diagnostics(&self.sources));
+                let conflict = self.last().filter(|_| !is_printed);
                 let repair = self.repair.as_ref().filter(|_| !self.is_consistent());
-                let repair = repair.map(|repair| repair.diagnostics(&self.sources));
+                text += &conflict.map(|it| self.in_words(&it.causes)).unwrap_or_default();
+                text += &repair.map(|it| self.in_words(&it.causes)).unwrap_or_default();
+                let conflict = conflict.map(|it| it.diagnostics(&self.sources));
+                let repair_shown = repair.map(|repair| repair.diagnostics(&self.sources));
                 let loops = self.definitions.diagnostics(&self.sources);
                 let loops = Some(loops).filter(|loops| !loops.is_empty());
-                for diagnostics in conflict.iter().chain(&repair).chain(&loops) {
+                for diagnostics in conflict.iter().chain(&repair_shown).chain(&loops) {
                     text += &output::rendered(diagnostics);
                     text += "\n";
+                }
+                text += &repair.map(|repair| self.alternatives(repair)).unwrap_or_default();
+                if let Some(contrast) = &self.contrast {
+                    let asked = arguments.assume.join(", ");
+                    let mut written = String::new();
+                    write_contrast(&mut written, &asked, contrast, &Places::of(&self.sources))
+                        .expect("strings grow");
+                    text += &escape::escaped(&written);
                 }
                 output::print(&format!("{text}{}\n", self.result()))
             }
         }
+    }
+}
+
+impl ExplainResult {
+    /// Returns a phrase for the statements that are never left out.
+    fn hard(&self) -> &'static str {
+        match self.soft {
+            Soft { definitions: true, .. } => "the things that are never left out",
+            Soft { constraints: true, facts: true, .. } => "the definitions and choices",
+            Soft { constraints: true, .. } => "the facts, definitions and choices",
+            Soft { .. } => "the constraints, definitions and choices",
+        }
+    }
+
+    /// Names other repairs that are as good, a line for each.
+    fn alternatives(&self, repair: &Repair) -> String {
+        let places = Places::of(&self.sources);
+        let mut lines = String::new();
+        for causes in repair.alternatives.iter().take(MOST_ALTERNATIVES) {
+            let text = |cause: &ConflictCause| match cause.span {
+                Some(span) => places.quoted(span),
+                None => cause.kind.to_string(),
+            };
+            let texts: Vec<String> = causes.iter().map(text).collect();
+            lines += &format!("or without {}\n", escape::printable(&texts.join(" and ")));
+        }
+        if repair.alternatives.len() > MOST_ALTERNATIVES {
+            lines += "or without others\n";
+        }
+        lines
     }
 }
 
@@ -193,5 +264,8 @@ fn repair_sentence(repair: &Repair, hard: &str) -> String {
         1 => format!("{hard} and all other statements that may be left out are consistent without it"),
         _ => format!("no fewer {are} enough, read as axioms beside {hard}"),
     };
-    format!("smallest: {fewest}; {solved}")
+    let costs: Vec<String> = repair.costs.iter().map(i64::to_string).collect();
+    let best =
+        if costs.is_empty() { String::new() } else { format!("; the best cost is {} then", costs.join(" ")) };
+    format!("smallest: {fewest}; {solved}{best}")
 }

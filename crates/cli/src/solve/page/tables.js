@@ -42,7 +42,9 @@ class Tables {
     const card = element("div", { className: "table" }, title);
     card.dataset.predicate = nameOfPredicate(predicate);
     if (arity === 0) {
-      card.append(element("div", { className: came.has(rows[0]) ? "holds came" : "holds" }, "holds"));
+      const holds = element("div", { className: came.has(rows[0]) ? "holds came" : "holds" }, "holds");
+      holds.dataset.atom = atomText(data.atoms[rows[0]]);
+      card.append(holds);
       return card;
     }
     const { column = 0, down = false } = this.sorted.get(predicate) ?? {};
@@ -50,8 +52,7 @@ class Tables {
     if (down) rows.reverse();
     const shown = this.whole.has(predicate) ? rows : rows.slice(0, MOST_ROWS);
     const numeric = Array.from({ length: arity }, (_, at) => shown.every((number) => isInteger(data.atoms[number][1][at])));
-    const body = element("tbody", {}, ...shown.map((number) => element("tr", { className: came.has(number) ? "came" : "" },
-      ...data.atoms[number][1].map((text, at) => element("td", { className: numeric[at] ? "number" : "" }, text)))));
+    const body = element("tbody", {}, ...shown.map((number) => this.row(number, numeric, came)));
     const heads = numeric.map((isNumber, at) => this.head(predicate, at, column, down, again, isNumber));
     const scroll = element("div", { className: "rows" }, element("table", {}, element("thead", {}, element("tr", {}, ...heads)), body));
     if (shown.length > 12) scroll.tabIndex = 0;
@@ -63,6 +64,13 @@ class Tables {
       card.append(more);
     }
     return card;
+  }
+
+  row(number, numeric, came) {
+    const cells = data.atoms[number][1].map((text, at) => element("td", { className: numeric[at] ? "number" : "" }, text));
+    const row = element("tr", { className: came.has(number) ? "came" : "" }, ...cells);
+    row.dataset.atom = atomText(data.atoms[number]);
+    return row;
   }
 
   // Returns the head of a column, which sorts by it.

@@ -2,6 +2,7 @@
 //! is shown likewise.
 
 use groundplan::diagnostic::{Diagnostic, Diagnostics};
+use groundplan_frontend::explain::{in_words, Places};
 use serde_json::{json, Value};
 
 use super::excerpt::Excerpts;
@@ -14,16 +15,19 @@ const MOST_CONFLICTS: usize = 1000;
 /// The characters that a number or a remark takes beside its text.
 const FRAME: usize = 8;
 
-/// Returns the data: `sets`, the conflicts or the repair, each a list of notes; `loops`, the notes on odd loops; `repairs`,
+/// Returns the data: `sets`, the conflicts or the repair, each a list of notes; `words`, for each of them the lines that say it in
+/// the words of the program's author; `loops`, the notes on odd loops; `repairs`,
 /// whether the statements are those to leave out; and `cut`, which says what is not on the page.
 pub fn data(known: &ExplainResult) -> Value {
     let mut notes = Notes { excerpts: Excerpts::of(&known.sources), size: 0, omitted: 0 };
-    let mut sets = Vec::new();
-    for diagnostics in known.shown() {
+    let (mut sets, mut words) = (Vec::new(), Vec::new());
+    let places = Places::of(&known.sources);
+    for (diagnostics, causes) in known.shown() {
         if sets.len() >= MOST_CONFLICTS || notes.size > MOST_CHARACTERS {
             break;
         }
         sets.push(notes.of(&diagnostics));
+        words.push(in_words(causes, &places).unwrap_or_default());
     }
     let loops = notes.of(&known.definitions.diagnostics(&known.sources));
     let cut = match (sets.len(), known.conflicts.len(), notes.omitted) {
@@ -33,7 +37,7 @@ pub fn data(known: &ExplainResult) -> Value {
         (.., 0) => None,
         _ => Some("the text of some statements does not fit on the page".to_owned()),
     };
-    let mut data = json!({ "sets": sets, "loops": loops, "repairs": known.repair.is_some(), "cut": cut });
+    let mut data = json!({ "sets": sets, "words": words, "loops": loops, "repairs": known.repair.is_some(), "cut": cut });
     notes.excerpts.write(&mut data);
     data
 }

@@ -3,7 +3,7 @@
 
 use groundplan::diagnostic::Sources;
 use groundplan_explain::{Justification, Verdict};
-use groundplan_frontend::explain::{derived, failed_rule, underivable, Place};
+use groundplan_frontend::explain::{derived, failed_rule, underivable, write_contrast, Place, Places};
 use serde_json::{json, Value};
 
 use super::excerpt::Excerpts;
@@ -12,7 +12,8 @@ use crate::solve::page::MOST_CHARACTERS;
 use crate::solve::pictures::answer::{by_predicate, AnswerRow};
 
 /// Returns the data: `why`, the atom; `derivation` of a true atom, or `rules` of a false one; and the `answer`, whose atoms
-/// are in `atoms` and `predicates`. It is null if it does not fit on the page.
+/// are in `atoms` and `predicates`. It is null if it does not fit on the page. `contrast` has the lines of what would change if
+/// the atom were otherwise, and `others` why further atoms are true or false.
 pub fn data(justified: &Justified, sources: &Sources) -> Value {
     let mut excerpts = Excerpts::of(sources);
     let mut data = json!({ "why": justified.justification.atom });
@@ -23,8 +24,19 @@ pub fn data(justified: &Justified, sources: &Sources) -> Value {
     data["answer"] = json!(rows.map(|rows| json!({ "atoms": (0..rows.len()).collect::<Vec<_>>() })));
     data["predicates"] = json!(predicates);
     data["atoms"] = json!(atoms);
+    data["others"] = justified.others.data();
+    data["unexplained"] = json!(justified.others.omitted());
+    data["contrast"] = json!(contrast_lines(justified, sources));
     data["cut"] = json!((!is_whole).then_some("the reasons do not all fit on the page"));
     data
+}
+
+/// What would change if the atom were otherwise, line by line.
+fn contrast_lines(justified: &Justified, sources: &Sources) -> Vec<String> {
+    let Some((asked, contrast)) = &justified.contrast else { return Vec::new() };
+    let mut text = String::new();
+    write_contrast(&mut text, asked, contrast, &Places::of(sources)).expect("strings grow");
+    text.lines().map(str::to_owned).collect()
 }
 
 /// Adds the reasons. Returns whether they all fit on the page: an atom without room has null as its supports.

@@ -1,6 +1,7 @@
 //! What conflicts where there is no answer set: by every kind of statement, and at random.
 
 mod complete;
+mod contrast;
 mod random;
 
 use groundplan::{Engine, Error, Soft};

@@ -57,6 +57,8 @@ function showSource(at) {
 function showStatements(at) {
   byId("of-this").ariaPressed = !ofAll;
   byId("of-all").ariaPressed = ofAll;
+  byId("words").hidden = ofAll || data.words[at].length === 0;
+  byId("words").replaceChildren(...data.words[at].map((line) => element("li", {}, ...prose(line))));
   const listed = ofAll
     ? inOrder(shares.keys()).sort((one, other) => shares.get(other) - shares.get(one))
     : inOrder(statements[at].keys());

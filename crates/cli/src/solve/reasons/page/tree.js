@@ -85,10 +85,11 @@ class Tree {
   }
 
   branch(atom, depth, isOpen) {
-    const { atom: name, supports, by_cases: byCases } = this.atoms[atom];
+    const { atom: name, words, supports, by_cases: byCases } = this.atoms[atom];
     const kind = supports === null ? "its reasons are not on the page"
       : [supports[0] ? kindOf(supports[0]) : "", byCases ? "by a distinction of cases" : ""].filter(Boolean).join(", ");
-    const head = [element("code", {}, name), " ", element("span", { className: "kind" }, kind)];
+    const said = words ? [element("span", { className: "words" }, words), " "] : [];
+    const head = [element("code", {}, name), " ", ...said, element("span", { className: "kind" }, kind)];
     if (this.isLeaf(atom)) {
       const leaf = element("div", { className: "leaf", id: `atom-${atom}`, tabIndex: -1 }, ...head);
       if (supports?.[0].statement !== undefined) leaf.append(" ", this.source.link(supports[0].statement, placeOf(supports[0].statement)));
@@ -142,8 +143,9 @@ class Tree {
 }
 
 // Makes the line of a rule: its place, its text and the values of its variables.
-function ruleLine(source, { statement, values, ...kind }, ...text) {
+function ruleLine(source, { statement, words, values, ...kind }, ...text) {
   const line = element("div", { className: "rule" });
+  if (words) line.append(element("div", { className: "words" }, words));
   if (statement === undefined) line.append(kind.kind ? kindOf(kind) : "");
   else line.append(source.link(statement, placeOf(statement)), ...text);
   const under = equations(values);

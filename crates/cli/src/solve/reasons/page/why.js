@@ -11,6 +11,42 @@ function show() {
   tables.show(data.answer, new Set(asked < 0 ? [] : [asked]));
 }
 
+// ---- Other atoms
+
+// Makes the lines of a printed reason, each indented as it is there.
+const reasonLines = (lines) => lines.map((line) => {
+  const text = line.trimStart();
+  const made = element("div", {}, text);
+  made.style.paddingLeft = `${(line.length - text.length) * 0.45}rem`;
+  return made;
+});
+
+const otherNamed = new Map(data.others?.map((other) => [other[0], other]));
+
+// Says why another atom is true or false.
+function ask(name) {
+  const [atom, holds, lines] = otherNamed.get(name);
+  byId("other").hidden = false;
+  byId("other-question").replaceChildren("Why is ", element("code", {}, atom), holds ? " true?" : " false?");
+  byId("other-reason").replaceChildren(...reasonLines(lines));
+  byId("asked").value = atom;
+  byId("other").scrollIntoView({ block: "nearest" });
+}
+
+function makeQuestions() {
+  byId("asking").hidden = otherNamed.size === 0;
+  const group = (label, wanted) => element("optgroup", { label }, ...data.others.filter(([, holds]) => holds === wanted)
+    .map(([atom]) => element("option", { value: atom }, atom)));
+  const groups = [group("true in this answer set", true), group("false in it", false)].filter((it) => it.children.length > 0);
+  byId("asked").append(element("option", { value: "" }, "choose an atom"), ...groups);
+  if (data.unexplained > 0) byId("asking").append(` ${counted(data.unexplained, "atom")} more: ask for them with --why.`);
+  byId("asked").addEventListener("change", () => { if (byId("asked").value) ask(byId("asked").value); });
+  byId("tables").addEventListener("click", (event) => {
+    const row = event.target.closest("tbody tr, .holds");
+    if (row && otherNamed.has(row.dataset.atom)) ask(row.dataset.atom);
+  });
+}
+
 // ---- Keys in the tree
 
 const lines = () => [...byId("tree").querySelectorAll("summary")].filter((line) => line.checkVisibility());
@@ -68,6 +104,8 @@ function begin() {
   byId("assumed").append("Assumed: ", ...data.assumed.flatMap((literal, at) => [at ? ", " : "", element("code", {}, literal)]));
   byId("source").hidden = data.files.length === 0;
   makeTree();
+  byId("contrast").append(...reasonLines(data.contrast));
+  makeQuestions();
   source.mark(new Map(data.statements.map((_, statement) => [statement, ["in"]])));
   document.querySelector(".all").hidden = document.querySelector(".keys").hidden = !byId("tree").querySelector("details");
   byId("open").addEventListener("click", () => toggleAll(true));
