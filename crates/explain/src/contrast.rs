@@ -5,8 +5,6 @@
 //! exclude it are a [`Conflict`]. Or there is one: it costs as little as possible, and of those it differs in as few shown
 //! atoms as possible.
 
-use std::time::Instant;
-
 use fixedbitset::FixedBitSet;
 use groundplan::{AnswerSet, Assumed, Engine, Error, Model, Query, Ungrounded};
 use groundplan_ground::analysis::relax::Soft;
@@ -15,7 +13,7 @@ use groundplan_solve::solve::End;
 
 use crate::conflict::Conflict;
 use crate::justify::{Justification, Verdict};
-use crate::why::{query, why, Finding};
+use crate::why::{why, Finding};
 
 /// The conflicts of the solver that the search for the fewest changes may take.
 const MOST_CONFLICTS: u64 = 20_000;
@@ -92,21 +90,13 @@ pub struct Contrasts<'e> {
     ungrounded: Option<Ungrounded>,
     /// The program with relaxed statements, once it is needed.
     relaxed: Option<Box<Engine>>,
-    deadline: Option<Instant>,
 }
 
 impl<'e> Contrasts<'e> {
     /// `ungrounded` is the program as it was before it was grounded. Without it, no statements are named where something holds
     /// in no answer set.
     pub fn of(engine: &'e mut Engine, ungrounded: Option<Ungrounded>) -> Self {
-        Contrasts { engine, ungrounded, relaxed: None, deadline: None }
-    }
-
-    /// Ends each search at this time.
-    #[must_use]
-    pub fn deadline(mut self, deadline: Option<Instant>) -> Self {
-        self.deadline = deadline;
-        self
+        Contrasts { engine, ungrounded, relaxed: None }
     }
 
     /// The engine.
@@ -141,8 +131,7 @@ impl<'e> Contrasts<'e> {
 
     /// Searches for a cheapest answer set with these literals.
     fn cheapest(&mut self, before: &Before, wanted: &[&str]) -> Result<Found, Error> {
-        let query = query(self.engine, self.deadline);
-        let mut models = assuming(query, wanted)?.improving()?;
+        let mut models = assuming(self.engine.query(), wanted)?.improving()?;
         let mut best = None;
         for model in models.by_ref() {
             let model = model?;
@@ -184,7 +173,7 @@ impl<'e> Contrasts<'e> {
         wanted: &[&str],
         costs: &[i64],
     ) -> Result<Option<(Changes, bool)>, Error> {
-        let query = query(self.engine, self.deadline).no_worse_than(costs).conflict_limit(MOST_CONFLICTS);
+        let query = self.engine.query().no_worse_than(costs).conflict_limit(MOST_CONFLICTS);
         let mut models = assuming(query, wanted)?.improving()?;
         let mut found = None;
         for model in models.by_ref() {
@@ -198,12 +187,9 @@ impl<'e> Contrasts<'e> {
     fn excluded(&mut self, wanted: &[&str]) -> Result<Contrast, Error> {
         // A second grounding has no propagators, and may have answer sets that they exclude.
         if self.relaxed.is_none() && !self.engine.has_propagators() {
-            let deadline = self.deadline;
             let relaxed = self.ungrounded.take().and_then(|ungrounded| {
-                self.engine.grounded_again(ungrounded, |engine, parts| {
-                    engine.set_ground_deadline(deadline);
-                    engine.ground_relaxed(parts, Soft::default())
-                })
+                self.engine
+                    .grounded_again(ungrounded, |engine, parts| engine.ground_relaxed(parts, Soft::default()))
             });
             self.relaxed = relaxed.map(Box::new);
         }
@@ -211,9 +197,6 @@ impl<'e> Contrasts<'e> {
         let mut question = why(relaxed)?.instances();
         for text in wanted {
             question = question.assume_text(text)?;
-        }
-        if let Some(deadline) = self.deadline {
-            question = question.deadline(deadline);
         }
         Ok(match question.find()? {
             Finding::Conflict(conflict) => Contrast::Impossible(conflict),

@@ -14,6 +14,9 @@ use crate::Instance;
 /// The most characters of a headline; a longer one ends with dots.
 const LONGEST: usize = 200;
 
+/// The most lines above a statement that are looked at.
+const MOST_LINES: usize = 1000;
+
 /// What the comments of some texts say of statements and atoms.
 #[derive(Clone, Debug)]
 pub struct Words {
@@ -93,7 +96,7 @@ impl Words {
         let statement = &text[span.range()];
         let mut above = CommentAbove::default();
         let line_start = text[..span.start as usize].rfind('\n').map_or(0, |at| at + 1);
-        let mut lines = text[..line_start].lines().rev();
+        let mut lines = text[..line_start].lines().rev().take(MOST_LINES);
         while let Some(line) = lines.next() {
             let line = line.trim();
             if line.starts_with('%') && !line.starts_with("%*") {
@@ -180,9 +183,15 @@ impl CommentAbove {
 /// Whether a comment above this line, which stands above a statement, is about the statement as well: both are facts of the
 /// same predicate.
 fn continues(line: &str, statement: &str) -> bool {
-    let name = |text: &str| text.split(|it: char| !is_name(it)).next().unwrap_or_default().to_owned();
-    let is_fact = |text: &str| !text.contains(":-") && !text.contains('{') && !name(text).is_empty();
-    is_fact(line) && is_fact(statement) && name(line) == name(statement)
+    let name = |text: &str| text.find(|it: char| !is_name(it)).unwrap_or(text.len());
+    let length = name(statement);
+    let is_fact = |text: &str| !text.contains(":-") && !text.contains('{');
+    length > 0
+        && line.len() >= length
+        && line.as_bytes()[..length] == statement.as_bytes()[..length]
+        && name(line) == length
+        && is_fact(line)
+        && is_fact(statement)
 }
 
 /// What a line of a comment says; `None` for empty lines, rulers, titles of sections, and statements that are commented out.
