@@ -149,13 +149,14 @@ fn answer(
             let (contrast, others) = (None, Others::default());
             let justified = Justified { justification, is_optimal, contrast, rows, others };
             keep(Answer::Justified(Box::new(justified)), &loaded.engine);
-            let Some(otherwise) = otherwise else { return Ok(()) };
-            let assumed = arguments.assume.iter().map(String::as_str);
-            let wanted: Vec<&str> = assumed.chain([otherwise.as_str()]).collect();
             let mut contrasts = Contrasts::of(&mut loaded.engine, Some(ungrounded));
-            let found = contrasts.find(&answer_set, &wanted).map_err(report::engine)?;
-            if let Answer::Justified(justified) = &mut lock(known).0 {
-                justified.contrast = Some((otherwise, found));
+            if let Some(otherwise) = otherwise {
+                let assumed = arguments.assume.iter().map(String::as_str);
+                let wanted: Vec<&str> = assumed.chain([otherwise.as_str()]).collect();
+                let found = contrasts.find(&answer_set, &wanted).map_err(report::engine)?;
+                if let Answer::Justified(justified) = &mut lock(known).0 {
+                    justified.contrast = Some((otherwise, found));
+                }
             }
             if arguments.html.is_some() {
                 let others = Others::of(&mut contrasts, &answer_set, arguments).map_err(report::engine)?;

@@ -192,6 +192,41 @@ fn a_derivation_is_a_tree_without_repetitions() {
     assert_eq!(texts(&mut browser, ".holds.came").len(), 1);
 }
 
+/// A program with comments that a page must not read as its own text.
+const DUTY: &str = "day(mon; tue).\n% <b>ill</b> on {D}\n{ on(P, D) : P = (ada; ben) } = 1 :- day(D).\n\
+    %!trace {\"% is <i>ill</i>\", P} ill(P, D).\nill(ada, mon).\n% Nobody works while ill: </script>.\n:- on(P, D), ill(P, D).\n\
+    #minimize { 2,D : on(ben, D) }.\n#show on/2.\n";
+
+#[test]
+fn a_click_says_why_another_atom_is_true_or_false() {
+    let folder = page(DUTY, &["--why", "on(ada,mon)"]);
+    for width in [1280, 375] {
+        let Some(mut browser) = open(&folder, width) else { return };
+        let contrast = texts(&mut browser, "#contrast > div");
+        assert_eq!(contrast[0], "there is no answer set in which on(ada,mon) is true, because of");
+        assert!(contrast.contains(&"ada is <i>ill</i>".to_owned()), "{contrast:?}");
+        assert!(contrast.contains(&"Nobody works while ill: </script>.".to_owned()), "{contrast:?}");
+        assert_eq!(texts(&mut browser, "#tree .words"), ["<b>ill</b> on mon"]);
+        assert_eq!(browser.value("document.getElementById('other').hidden"), true);
+        browser.value("document.querySelector('tr[data-atom=\"on(ada,tue)\"]').click(); 0");
+        assert_eq!(texts(&mut browser, "#other-question"), ["Why is on(ada,tue) true?"]);
+        let reason = texts(&mut browser, "#other-reason > div");
+        let costs = "there is an answer set in which on(ada,tue) is false, at cost 4 instead of 2";
+        assert!(reason.contains(&costs.to_owned()) && reason.contains(&"+ on(ben,tue)".to_owned()), "{reason:?}");
+        let choose = "const it = document.getElementById('asked'); it.value = 'on(ben,tue)'; it.dispatchEvent(new Event('change')); 0";
+        browser.value(choose);
+        assert_eq!(texts(&mut browser, "#other-question"), ["Why is on(ben,tue) false?"]);
+        let groups = browser.value("[...document.querySelectorAll('#asked optgroup')].map((it) => it.label)");
+        assert_eq!(groups, json!(["true in this answer set", "false in it"]));
+        assert_eq!(browser.value(&format!("document.documentElement.scrollWidth <= {width}")), true);
+    }
+    let folder = page(&DUTY.replace("ill(ada, mon).", "ill(ada, mon). ill(ben, mon)."), &[]);
+    let Some(mut browser) = open(&folder, 1280) else { return };
+    let words = texts(&mut browser, "#words li");
+    assert_eq!(words[0], "Nobody works while ill: </script>.");
+    assert!(words.contains(&"ada is <i>ill</i>".to_owned()), "{words:?}");
+}
+
 #[test]
 fn the_keyboard_moves_in_the_tree() {
     let folder = page(DERIVED, &["--why", "both"]);
