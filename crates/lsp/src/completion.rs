@@ -11,7 +11,7 @@ use crate::workspace::Document;
 
 /// Directives and aggregates with their forms as snippets. Without snippets, the text before the first placeholder is
 /// inserted.
-const WORDS: [(&str, &str); 22] = [
+pub(crate) const WORDS: [(&str, &str); 22] = [
     ("#const", "#const ${1:n} = ${2:10}."),
     ("#count", "#count { ${1:X} : ${2:p(X)} }"),
     ("#defined", "#defined ${1:p}/${2:1}."),
@@ -121,7 +121,7 @@ fn word_before(text: &str, offset: usize) -> Range<usize> {
 }
 
 /// Whether an offset is within a string, which is on one line.
-fn is_in_string(text: &str, offset: usize) -> bool {
+pub(crate) fn is_in_string(text: &str, offset: usize) -> bool {
     let line = text[..offset].rfind('\n').map_or(0, |newline| newline + 1);
     let mut is_open = false;
     let mut letters = text[line..offset].chars();

@@ -1,24 +1,31 @@
-//! Hover: a predicate's signature, what the comment above its first rule says, and the number of its atoms.
+//! Hover: a predicate's signature, what the comment above its first rule says, and the number of its atoms; of a keyword, its
+//! section of the reference.
 
 use std::path::PathBuf;
 
-use lsp_types::{Hover, MarkupContent, MarkupKind, Position};
+use lsp_types::{Hover, MarkupContent, MarkupKind, Position, Range};
 
 use crate::check::{Extension, Extensions, DEADLINE};
 use crate::index::TextOccurrence;
 use crate::predicate::ProgramPredicate;
 use crate::program::Programs;
+use crate::reference;
 use crate::workspace::Document;
 
-/// Returns what to show about the predicate at a position. `extensions` returns what is known of a program by its root.
+/// Returns what to show about the predicate or the keyword at a position. `extensions` returns what is known of a program by its root.
 pub fn hover<'a>(
     programs: &Programs<'_>,
     document: &Document,
     position: Position,
     extensions: impl Fn(&PathBuf) -> Option<&'a Extensions>,
 ) -> Option<Hover> {
-    let found = document.index().at(document.offset(position));
-    let range = document.range(&found.first()?.name);
+    let offset = document.offset(position);
+    let found = document.index().at(offset);
+    let Some(first) = found.first() else {
+        let (keyword, value) = reference::entry(&document.text, document.index(), offset)?;
+        return Some(shown(value, document.range(&keyword)));
+    };
+    let range = document.range(&first.name);
     let roots = programs.roots(&document.name);
     let sections = found.iter().map(|TextOccurrence { predicate, .. }| {
         let arguments = match predicate.arity {
@@ -38,9 +45,13 @@ pub fn hover<'a>(
         }
         lines.join("\n\n")
     });
-    let value = sections.collect::<Vec<_>>().join("\n\n---\n\n");
+    Some(shown(sections.collect::<Vec<_>>().join("\n\n---\n\n"), range))
+}
+
+/// What is shown of a range, as Markdown.
+fn shown(value: String, range: Range) -> Hover {
     let contents = MarkupContent { kind: MarkupKind::Markdown, value };
-    Some(Hover { contents: contents.into(), range: Some(range) })
+    Hover { contents: contents.into(), range: Some(range) }
 }
 
 fn size(known: &Extensions, predicate: &ProgramPredicate) -> String {

@@ -154,6 +154,8 @@ fn run(page: &str) -> usize {
             .args(["-c", &format!("exec 2>&1; {line}")])
             .current_dir(folder.path())
             .env("PATH", &path)
+            // The order of `sort`.
+            .env("LC_ALL", "C.UTF-8")
             .output()
             .expect("sh starts");
         let printed = as_at_a_terminal(&String::from_utf8(result.stdout).expect("text"));
@@ -190,6 +192,11 @@ fn the_page_for_designers() {
 #[test]
 fn the_tutorial_about_logic_programs() {
     assert!(run("docs/asp-tutorial.md") >= 16);
+}
+
+#[test]
+fn the_language() {
+    assert!(run("docs/language.md") >= 35);
 }
 
 #[test]
@@ -288,6 +295,7 @@ fn no_page_is_forgotten() {
             "editor",
             "grounding",
             "integers",
+            "language",
             "pictures",
             "scale",
             "solving",
@@ -298,6 +306,27 @@ fn no_page_is_forgotten() {
         if name.ends_with(".md") && !tested {
             let commands = steps(&page).iter().filter(|step| matches!(step, Step::Command { .. })).count();
             assert_eq!(commands, 0, "the commands of {page} are not run");
+        }
+    }
+}
+
+/// The site has every page, and its pages link to nothing that is not on it.
+#[test]
+fn the_site_is_complete() {
+    let summary = text("docs/SUMMARY.md");
+    for folder in ["", "benchmarks/"] {
+        for entry in std::fs::read_dir(repository().join("docs").join(folder)).expect("a folder") {
+            let name = entry.expect("an entry").file_name().into_string().expect("text");
+            if !name.ends_with(".md") || name == "SUMMARY.md" {
+                continue;
+            }
+            let page = format!("{folder}{name}");
+            assert!(summary.contains(&format!("]({page})")), "docs/SUMMARY.md lacks {page}");
+            let outside = if folder.is_empty() { "](../" } else { "](../../" };
+            assert!(
+                !text(&format!("docs/{page}")).contains(outside),
+                "{page} links to what is not on the site"
+            );
         }
     }
 }

@@ -64,6 +64,14 @@ fn hover_tells_signature_comment_and_number_of_atoms() {
     let edge = hover(3, 23)["contents"]["value"].as_str().expect("a text").to_owned();
     assert!(edge.contains("The arcs\nof the graph.\n\n2 atoms, all facts"), "{edge}");
     assert_eq!(hover(1, 3), Value::Null);
+    // Keywords have their section of the reference, with links that lead somewhere from an editor.
+    for (start, end, title) in [(0, 2, "### Constraints\n"), (12, 15, "### Negation\n")] {
+        let shown = hover(4, start);
+        assert_eq!(shown["range"], range(4, start, end));
+        let value = shown["contents"]["value"].as_str().expect("a text");
+        assert!(value.starts_with(title) && value.contains("**What goes wrong.**"), "{value}");
+        assert!(!value.contains("<!--") && !value.contains("](explaining.md"), "{value}");
+    }
     // Where grounding has no end, the rest is known.
     client.change("main.lp", json!([{ "text": "n(0).\nn(X+1) :- n(X). { q(X) : n(X) }.\n" }]));
     let endless = client.ask_at("textDocument/hover", ("main.lp", 1, 0), json!({}));
