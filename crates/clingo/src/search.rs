@@ -114,7 +114,12 @@ enum SearchStatus {
 struct WatchedStatus {
     status: SearchStatus,
     waiting: usize,
+    /// Who is to be told, once, that no thread searches.
+    listeners: Vec<Listener>,
 }
+
+/// A function that is told once that no thread searches: see [`HostedSearch::when_ready`].
+type Listener = Box<dyn FnOnce() + Send>;
 
 /// A search in progress, which its user's threads and the searching thread share.
 pub struct HostedSearch<H> {
@@ -141,7 +146,11 @@ impl<H: Hooks> HostedSearch<H> {
             session,
             hooks,
             yields,
-            status: Mutex::new(WatchedStatus { status: SearchStatus::Pending, waiting: 0 }),
+            status: Mutex::new(WatchedStatus {
+                status: SearchStatus::Pending,
+                waiting: 0,
+                listeners: Vec::new(),
+            }),
             changed: Condvar::new(),
             runner: Mutex::default(),
             thread: Mutex::default(),
@@ -192,12 +201,19 @@ impl<H: Hooks> HostedSearch<H> {
     fn change_if(&self, is_expected: impl FnOnce(SearchStatus) -> bool, to: SearchStatus) -> bool {
         let mut watched = lock(&self.status);
         let changes = is_expected(watched.status);
+        let mut listeners = Vec::new();
         if changes {
             watched.status = to;
             if watched.waiting > 0 {
                 self.changed.notify_all();
             }
+            if to != SearchStatus::Running {
+                listeners = std::mem::take(&mut watched.listeners);
+            }
         }
+        drop(watched);
+        // No lock is held, since a listener may ask for the status.
+        listeners.into_iter().for_each(|tell| tell());
         changes
     }
 
@@ -347,6 +363,24 @@ impl<H: Hooks> HostedSearch<H> {
         let Some(mut watched) = waited else { return true };
         watched.waiting -= 1;
         watched.status != SearchStatus::Running
+    }
+
+    /// Calls `tell` once when no thread searches any more: at once, or later on the thread that searches. This does not wait.
+    pub fn when_ready(&self, tell: impl FnOnce() + Send + 'static) {
+        let mut watched = lock(&self.status);
+        if watched.status == SearchStatus::Running {
+            watched.listeners.push(Box::new(tell));
+            return;
+        }
+        drop(watched);
+        tell();
+    }
+
+    /// Interrupts the searching thread, and does not wait until it stops.
+    pub fn interrupt_running(&self) {
+        if self.status() == SearchStatus::Running && !self.session.is_elsewhere() {
+            self.control.interrupter.interrupt();
+        }
     }
 
     /// Marks the answer that is there as seen.

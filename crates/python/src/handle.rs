@@ -197,7 +197,8 @@ impl Hooks for PyHooks {
 
 /// A search in progress: made by `Control.solve` with `yield_` or `async_`.
 ///
-/// Use it in a `with` block; at its end the search is cancelled if it has not ended.
+/// Use it in a `with` block; at its end the search is cancelled if it has not ended. In a coroutine, `async with`, `async for` and
+/// `await` do the same without blocking the event loop.
 #[pyclass(frozen, subclass, dict, weakref, name = "SolveHandle", module = "groundplan.solving")]
 pub struct PySolveHandle(Made<SearchOfHandle>);
 
@@ -350,6 +351,29 @@ impl OwnSearch {
         Ok(())
     }
 
+    /// Has a thread search for the next answer, and calls `tell` once when it is there, or the end.
+    fn launch_telling(&self, py: Python<'_>, tell: Py<PyAny>) -> PyResult<()> {
+        self.launch(py)?;
+        self.tell_when_ready(tell)
+    }
+
+    /// Calls `tell` once when no thread searches: at once, or on the thread that does.
+    fn tell_when_ready(&self, tell: Py<PyAny>) -> PyResult<()> {
+        if self.search.is_elsewhere() {
+            return Err(raise(elsewhere()));
+        }
+        self.search.when_ready(move || {
+            // Where Python ends, nobody waits any more.
+            let _ = Python::try_attach(|py| {
+                if let Err(raised) = tell.call0(py) {
+                    raised.write_unraisable(py, None);
+                }
+                drop(tell);
+            });
+        });
+        Ok(())
+    }
+
     /// Returns the last answer set; see [`PySolveHandle::last`].
     fn last(&self) -> PyResult<Option<PyModel>> {
         if !self.search.has_ended() {
@@ -441,6 +465,41 @@ impl PySolveHandle {
         search.model(py)
     }
 
+    fn __aiter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __anext__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        waiting(slf, "next_model")
+    }
+
+    fn __aenter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        waiting(slf, "enter")
+    }
+
+    #[pyo3(signature = (*_arguments))]
+    fn __aexit__<'py>(slf: &Bound<'py, Self>, _arguments: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        waiting(slf, "leave")
+    }
+
+    /// The same as `get`, without blocking the event loop.
+    fn __await__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        waiting(slf, "result")?.call_method0("__await__")
+    }
+
+    /// Lets the search go on in a thread of its own, and has `tell` called once, in any thread, when an answer set or the end is
+    /// there.
+    fn _launch(&self, py: Python<'_>, tell: Py<PyAny>) -> PyResult<()> {
+        self.search()?.launch_telling(py, tell)
+    }
+
+    /// Interrupts the thread that searches, and has `tell` called once, in any thread, when none does.
+    fn _halt(&self, tell: Py<PyAny>) -> PyResult<()> {
+        let search = self.search()?;
+        search.search.interrupt_running();
+        search.tell_when_ready(tell)
+    }
+
     /// Ends the search; a cancelled handle gives no more answer sets.
     fn cancel(&self, py: Python<'_>) -> PyResult<()> {
         let search = self.search()?;
@@ -485,6 +544,11 @@ impl PySolveHandle {
         core.retain(|&literal| seen.insert(literal));
         PyList::new(py, core)
     }
+}
+
+/// Returns a coroutine of `groundplan.asynchronous` for a handle.
+fn waiting<'py>(handle: &Bound<'py, PySolveHandle>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    handle.py().import("groundplan.asynchronous")?.call_method1(name, (handle,))
 }
 
 impl Drop for OwnSearch {
