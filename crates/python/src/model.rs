@@ -125,6 +125,31 @@ impl PyModel {
         kinds.getattr(kind).map(Bound::unbind)
     }
 
+    /// The rows of a predicate, as in `at/2` or `-at/2`: a dictionary for each of its atoms, and of the shown terms of this name and
+    /// number of arguments. Its keys are `columns` or, without them, the positions of the arguments, counted from 1.
+    #[pyo3(signature = (signature, columns=None))]
+    fn to_dicts<'py>(
+        slf: &Bound<'py, Self>,
+        signature: &str,
+        columns: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("groundplan.frames")?.call_method1("dicts", (slf, signature, columns))
+    }
+
+    /// The rows of a predicate as a `pandas.DataFrame`, with a column for each argument: see `to_dicts`. Needs pandas.
+    #[pyo3(signature = (signature, columns=None))]
+    fn to_frame<'py>(
+        slf: &Bound<'py, Self>,
+        signature: &str,
+        columns: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("groundplan.frames")?.call_method1("frame", (slf, signature, columns))
+    }
+
+    fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("groundplan.notebook")?.call_method1("model", (slf,))
+    }
+
     fn __str__(&self) -> PyResult<String> {
         let shown = SymbolSelection { shown: true, ..SymbolSelection::default() };
         let texts: Vec<String> =

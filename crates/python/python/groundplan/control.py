@@ -6,6 +6,7 @@ from typing import (
     Any,
     Callable,
     Dict,
+    Iterable,
     Iterator,
     List,
     Literal,
@@ -17,7 +18,7 @@ from typing import (
     overload,
 )
 
-from . import _core, explanation, justification
+from . import _core, explanation, facts, justification
 from ._core import AST, Backend, Model, Settings, SolveHandle, SolveResult, Symbol, SymbolicAtoms, TheoryAtom
 from .backend import BackendType as BackendType, Observer as Observer
 from .configuration import Configuration
@@ -111,6 +112,7 @@ class Control:
         self._memory_limit = mebibytes if memory_limit is None else memory_limit
         self._configuration = Configuration(self._settings, Settings.root())
         self._said: Set[str] = set()
+        self._facts_added = 0
         self._lints = False
         self._incremental = False
         # Whether to check, after the last requested answer set, if propagation shows that there are no more.
@@ -211,6 +213,33 @@ class Control:
 
     def _add2(self, name: str, parameters: Sequence[str], program: str) -> None:
         self._add_by(self._engine.add, _written(name), [_written(parameter) for parameter in parameters], program)
+
+    @overload
+    def add_facts(self, predicate: str, rows: Any, *, constants: bool = ...) -> None: ...
+
+    @overload
+    def add_facts(self, predicate: Iterable[Any], *, constants: bool = ...) -> None: ...
+
+    def add_facts(self, predicate: Any, rows: Any = None, *, constants: bool = False) -> None:
+        """Add facts to the part `base`: `add_facts(name, rows)`, or `add_facts(objects)` of dataclasses. Ours, not clingo's.
+
+        A row is a tuple, a list or an object of a dataclass with the arguments of one fact. `rows` may also be a data frame of
+        pandas or polars, whose columns are the arguments in their order. Without a name, each fact is called as its dataclass
+        is, `TimeSlot` as `time_slot`, or is a Symbol as it stands.
+
+        An `int` becomes a number, a `str` a string, a `tuple` a tuple, an object of a dataclass a function, and a `Symbol` stays
+        as it is. With `constants`, each `str` becomes a constant and must be able to. Everything else raises TypeError or
+        ValueError, which says in which row, counted from 1; then no fact is added.
+        """
+        if isinstance(predicate, str):
+            text = facts.written(predicate, rows, constants)
+        elif rows is None:
+            text = facts.written(None, predicate, constants)
+        else:
+            raise TypeError(f"the name of a predicate is a text, not {predicate!r}")
+        self._facts_added += 1
+        # Each call has a text of its own, so that a place in a message is one place.
+        self._add("<facts>" if self._facts_added == 1 else f"<facts-{self._facts_added}>", text)
 
     def load(self, path: str) -> None:
         """Read a file, and what it includes, even if it was read before."""

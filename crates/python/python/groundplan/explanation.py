@@ -7,7 +7,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any, Dict, Iterator, List, Optional, Tuple
 
-from . import _core
+from . import _core, notebook
 from ._core import Function, Symbol
 
 __all__ = ["Conflict", "Conflicts", "Contrast", "Repair"]
@@ -91,6 +91,9 @@ class Conflict:
         unfinished = "" if self.is_minimal else "perhaps fewer of them conflict\n"
         return self.text + unfinished + (_MORE if self.has_more else "")
 
+    def _repr_html_(self) -> str:
+        return notebook.conflict(self)
+
 
 @dataclass(frozen=True)
 class Contrast:
@@ -112,6 +115,9 @@ class Contrast:
     """With an objective, the costs of the other one."""
     causes: Tuple[Cause, ...] = ()
     """What excludes it, if no answer set has it: statements, and the assumption itself."""
+
+    def _repr_html_(self) -> str:
+        return notebook.contrast(self)
 
 
 def contrast(told: Optional[Dict[str, Any]]) -> Optional[Contrast]:
@@ -157,6 +163,9 @@ class Repair:
         unfinished = "" if self.is_smallest else "perhaps fewer are enough\n"
         missing = "without them, the program itself has no answer set: what they support is missing then\n"
         return self.text + unfinished + (missing if self.is_verified is False else "")
+
+    def _repr_html_(self) -> str:
+        return notebook.repair(self)
 
 
 class Conflicts(Iterator[Conflict]):

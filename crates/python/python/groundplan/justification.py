@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Dict, Iterator, List, Optional, Tuple, Union
 
+from . import notebook
 from ._core import Symbol
 from .explanation import Contrast, Statement, contrast, statement, symbol, values
 
@@ -132,6 +133,9 @@ class Justification:
 
     def __str__(self) -> str:
         return self.text
+
+    def _repr_html_(self) -> str:
+        return notebook.justification(self)
 
 
 def justification(told: str) -> Justification:
