@@ -40,7 +40,11 @@ def test_a_program_written_for_clingo(tmp_path):
     assert run(tmp_path, "draw.py") == "4 colours, proven fewest\n"
 
 
-@pytest.mark.parametrize("page, name", [(PAGE, "why.py"), (INTEGERS, "workshop.py")], ids=["explanations", "integers"])
+@pytest.mark.parametrize(
+    "page, name",
+    [(PAGE, "data.py"), (PAGE, "coroutine.py"), (PAGE, "why.py"), (INTEGERS, "workshop.py")],
+    ids=["data", "coroutines", "explanations", "integers"],
+)
 def test_what_is_printed_below(tmp_path, page, name):
     printed = re.search(rf"^```python file={name}\n.*?^```text\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     assert run(tmp_path, name, page) == printed[1]
