@@ -2,7 +2,7 @@
 
 use groundplan_ground::diagnostic::Diagnostics;
 use groundplan_ground::ground::HaltCause;
-use groundplan_ground::value::Mismatch;
+use groundplan_ground::value::{FactMismatch, Mismatch};
 use groundplan_solve::solve::SolveError;
 use groundplan_solve::translate::TranslationError;
 
@@ -76,6 +76,9 @@ pub enum Error {
     /// A value in an answer set is not of the type that was asked for.
     #[error(transparent)]
     Mismatch(#[from] Mismatch),
+    /// An atom in an answer set is no value of the type that was asked for.
+    #[error(transparent)]
+    Fact(#[from] FactMismatch),
     /// Translation or search failed.
     #[error(transparent)]
     Solve(#[from] SolveError),

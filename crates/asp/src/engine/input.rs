@@ -16,7 +16,7 @@ use groundplan_ground::ground::Stop;
 use groundplan_ground::program::{AtomId, Literal};
 use groundplan_ground::symbol::{Name, Symbol};
 use groundplan_ground::syntax::ast::{Facts, Include, Part, Signature, Statement};
-use groundplan_ground::value::{ExternalFunction, ToArguments, ToSymbol};
+use groundplan_ground::value::{ExternalFunction, Fact, Interner, ToArguments, ToSymbol};
 
 impl Engine {
     /// Adds a program text in clingo's language. `name` names the text in messages.
@@ -254,6 +254,22 @@ impl Engine {
         self.state.usable()?;
         let (signature, arguments) = self.terms.atom(predicate, &arguments);
         self.ground.add_fact(signature, &arguments);
+        Ok(())
+    }
+
+    /// Adds facts of a type that knows its predicates: see [`Fact`](groundplan_ground::value::Fact). The next
+    /// [`Engine::ground`] takes them into account.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Broken`] if an earlier call failed.
+    pub fn add_all<'f, F: Fact + 'f>(&mut self, facts: impl IntoIterator<Item = &'f F>) -> Result<(), Error> {
+        self.state.usable()?;
+        for fact in facts {
+            let (predicate, arguments) = fact.to_fact(&mut Interner::new(&mut self.terms.symbols));
+            let (signature, arguments) = self.terms.atom(predicate, &arguments);
+            self.ground.add_fact(signature, &arguments);
+        }
         Ok(())
     }
 

@@ -10,7 +10,7 @@ use super::{Engine, Error};
 use groundplan_ground::program::{Atom, AtomId, GroundProgram};
 use groundplan_ground::symbol::{Symbol, Symbols};
 use groundplan_ground::syntax::ast::Signature;
-use groundplan_ground::value::{FromArguments, Interner, Mismatch, ToArguments};
+use groundplan_ground::value::{Fact, FactMismatch, FromArguments, Interner, Mismatch, ToArguments};
 
 /// An answer set of the program in an engine, borrowed from that engine. It prints as its shown atoms and terms, separated
 /// by blanks.
@@ -85,6 +85,54 @@ impl<'e> Model<'e> {
         Ok(self
             .rows(domains.into_iter().filter(fits))
             .map(move |arguments| T::from_arguments(arguments, symbols)))
+    }
+
+    /// The true atoms of the predicates of a type, as values of the type: by predicate, in the order in which they were derived.
+    ///
+    /// A predicate that the program does not have has no atoms. An atom that does not fit is an error, and so is, once, a predicate
+    /// that the program has only with another number of arguments; the others follow.
+    ///
+    /// ```
+    /// use groundplan::{Engine, Fact};
+    ///
+    /// #[derive(Fact, PartialEq, Debug)]
+    /// struct At { who: String, slot: u32 }
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.add_text("facts.lp", "at(ada,1). at(a,b).")?;
+    /// engine.ground(["base"])?;
+    /// let model = engine.query().first()?.expect("facts");
+    /// let mut atoms = model.facts::<At>();
+    /// assert_eq!(atoms.next(), Some(Ok(At { who: "ada".into(), slot: 1 })));
+    /// let error = atoms.next().expect("a second atom").expect_err("`b` is no slot");
+    /// assert_eq!(error.to_string(), "at(a,b): field `slot`: expected an integer from 0 to 4294967295, found `b`");
+    /// # Ok::<(), groundplan::Error>(())
+    /// ```
+    pub fn facts<F: Fact>(&self) -> impl Iterator<Item = Result<F, FactMismatch>> + use<'_, 'e, F> {
+        F::PREDICATES.iter().enumerate().flat_map(move |(position, &(predicate, arity))| {
+            let domains = domains(self.ground, predicate);
+            let fitting = domains.iter().copied().find(|it| it.arity as usize == arity);
+            let other = domains.first().filter(|_| fitting.is_none());
+            let refused = other.map(|other| {
+                let [expected, found] = [arity, other.arity as usize].map(|it| format!("`{predicate}/{it}`"));
+                Err(FactMismatch::Arity(Mismatch { expected, found }))
+            });
+            refused.into_iter().chain(self.rows(fitting).map(move |arguments| {
+                F::from_fact(position, arguments, self.ground.symbols).map_err(|field| FactMismatch::Field {
+                    atom: self.atom_text(predicate, arguments),
+                    field,
+                })
+            }))
+        })
+    }
+
+    /// An atom as the program writes it.
+    fn atom_text(&self, predicate: &str, arguments: &[Symbol]) -> String {
+        let texts: Vec<String> = arguments.iter().map(|&it| self.symbols().display(it).to_string()).collect();
+        match texts.is_empty() {
+            true => predicate.to_owned(),
+            false => format!("{predicate}({})", texts.join(",")),
+        }
     }
 
     /// The number of true atoms of a predicate, with any number of arguments.

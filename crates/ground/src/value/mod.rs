@@ -10,14 +10,17 @@
 //! | [`Constant`] | a constant |
 //! | tuples up to eight | a tuple, or all arguments of an atom |
 //! | a struct listed by [`record!`](crate::record) | a tuple, or all arguments of an atom, one per field |
+//! | a struct or enum that derives [`Fact`] | a function, or a whole atom with its predicate |
 //! | [`Value`], [`Symbol`](crate::symbol::Symbol) | any term |
 
+mod fact;
 mod function;
 mod interner;
 mod read;
 mod record;
 mod write;
 
+pub use fact::{fact_term, read_fact_term, read_field, Fact, FactMismatch, FieldMismatch};
 pub use function::{ExternalFunction, Values};
 pub use interner::Interner;
 pub use read::{FromArguments, FromSymbol, Mismatch};
