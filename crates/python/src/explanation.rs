@@ -169,6 +169,7 @@ pub fn conflict_object(sources: &Sources, conflict: &Conflict, found: &Definitio
 
 /// Returns one minimal conflict as JSON, or None if there is an answer set.
 #[pyfunction]
+#[allow(clippy::needless_pass_by_value, reason = "dictionaries come from Python by value")]
 fn explain(
     py: Python<'_>,
     engine: &PyEngine,
@@ -213,6 +214,7 @@ fn conflicts(
 
 /// Returns the fewest statements to leave out as JSON. Without an answer set even then, this is null.
 #[pyfunction]
+#[allow(clippy::needless_pass_by_value, reason = "dictionaries come from Python by value")]
 fn repair(py: Python<'_>, engine: &PyEngine, asked: AskedConflict, axioms: KeptAxioms) -> PyResult<String> {
     let negotiable = axioms.negotiable()?;
     let (found, cause) = engine.answer(py, asked, |engine_at_work, asked| {
