@@ -36,6 +36,18 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
     (distance <= most).then_some(name)
 }
 
+/// Returns the name of a constant that was probably meant by a variable: `red` by `Red` and `RED`; `None` if the variable does
+/// not begin with a capital.
+#[must_use]
+pub fn as_constant(variable: &str) -> Option<String> {
+    let first = variable.chars().next().filter(char::is_ascii_uppercase)?;
+    let is_shouted = variable.len() > 1 && !variable.contains(|it: char| it.is_ascii_lowercase());
+    Some(match is_shouted {
+        true => variable.to_ascii_lowercase(),
+        false => format!("{}{}", first.to_ascii_lowercase(), &variable[1..]),
+    })
+}
+
 /// Returns the number of characters to insert, delete, replace or swap to turn one word into the other.
 fn edit_distance(left: &str, right: &str) -> usize {
     // Such different lengths are no typing error, and the text may have megabytes without a space.

@@ -461,11 +461,17 @@ impl Normalizer<'_> {
     ) -> rule::Term {
         /// The longest chain within one term: far below what recursion can take, and longer than what people write.
         const LONGEST: usize = 50;
-        self.warn_if_undefined(first);
+        let hyphenated = self.hyphenated(first, rest);
+        match &hyphenated {
+            Some(parts) => self.warn_of_hyphen(parts, whole.span(), first.span()),
+            None => self.warn_if_undefined(first),
+        }
         let mut left = self.evaluated(first, scope, body);
         let mut length = 0;
         for (index, (operator, right)) in rest.iter().enumerate() {
-            self.warn_if_undefined(right);
+            if hyphenated.is_none() {
+                self.warn_if_undefined(right);
+            }
             let right = self.evaluated(right, scope, body);
             if length == LONGEST {
                 let variable = rule::Term::Variable(scope.fresh(whole.operation_span(index - 1)));
@@ -493,6 +499,39 @@ impl Normalizer<'_> {
         let lower = self.evaluated(lower, scope, body);
         let upper = self.evaluated(upper, scope, body);
         body.push(Literal::Range(variable, lower, upper, span));
+    }
+
+    /// Returns the parts of a name with hyphens, which reads as a subtraction of constants without definitions: `dark-red`.
+    fn hyphenated(&self, first: &Term, rest: &[(BinaryOperator, Term)]) -> Option<Vec<String>> {
+        let mut parts = vec![self.undefined_constant(first)?.to_owned()];
+        let mut end = first.span().end;
+        for (operator, right) in rest {
+            if *operator != BinaryOperator::Subtract || right.span().start != end + 1 {
+                return None;
+            }
+            end = right.span().end;
+            parts.push(self.undefined_constant(right)?.to_owned());
+        }
+        Some(parts)
+    }
+
+    /// Returns the name of a constant without a definition.
+    fn undefined_constant(&self, term: &Term) -> Option<&str> {
+        let Term::Symbol(symbol, _) = term else { return None };
+        let (Some(name), [], false) = self.symbols.as_function(*symbol)? else { return None };
+        self.constants.value(name).is_none().then(|| self.symbols.text(name))
+    }
+
+    fn warn_of_hyphen(&mut self, parts: &[String], whole: Span, first: Span) {
+        let (name, meant) = (&parts[0], parts.join("_"));
+        let message = format!("nothing defines the constant `{name}`, which has to be a number here");
+        self.diagnostics.push(
+            Diagnostic::warning(message, first)
+                .label("undefined")
+                .lint(Lint::Arithmetic)
+                .help(format!("a name has no `-`, which subtracts: did you mean `{meant}`?"))
+                .correction_at(whole, &parts.join("-"), &meant),
+        );
     }
 
     /// Warns if a number is needed and the term is a constant without a definition.

@@ -6,6 +6,7 @@ use super::binding::{self, bind_all};
 use super::rule::{AggregateElement, Head, Literal, Rule, Term, Variable, VariableInfo};
 use super::{evaluate, inapplicable, inequalities};
 use crate::diagnostic::{Diagnostic, Span};
+use crate::spelling;
 use crate::symbol::Symbols;
 use crate::syntax::ast::Sign;
 
@@ -75,21 +76,51 @@ fn report(found: Vec<Variable>, rule: &Rule, symbols: &Symbols, diagnostics: &mu
             Some(name) => format!("the variable `{}` is unsafe: nothing gives it values", symbols.text(name)),
             None => "this stands for values that nothing gives it".to_owned(),
         };
+        let name = name.map(|name| symbols.text(name));
+        let constant = name.and_then(|name| meant_constant(name, rule, symbols)).filter(|_| bare.is_none());
         let help = match bare {
             Some((_, example)) => {
                 format!(
                     "an element gives values to its variables in a condition behind `:`, as in `{example}`"
                 )
             }
-            None => advice(variable, rule, &outside, &again).to_owned(),
+            None => {
+                let general = advice(variable, rule, &outside, &again);
+                match &constant {
+                    Some(constant) if rule.body.is_empty() => format!(
+                        "did you mean the constant `{constant}`? What begins with a capital is a variable, and a rule without a \
+                         body gives it no values"
+                    ),
+                    Some(constant) => format!(
+                        "did you mean the constant `{constant}`? What begins with a capital is a variable: {general}"
+                    ),
+                    None => general.to_owned(),
+                }
+            }
         };
-        let name = name.map_or("#Anon", |name| symbols.text(name));
+        let name = name.unwrap_or("#Anon");
         let error = Diagnostic::error(message, span)
             .label("unsafe")
             .as_clingo(rule.span, "error: unsafe variables in:")
             .as_clingo(span, format!("note: '{name}' is unsafe"));
-        diagnostics.push(error.related(rule.span, "in this rule").help(help));
+        let meant: Vec<&str> = constant.iter().map(String::as_str).collect();
+        diagnostics.push(error.related(rule.span, "in this rule").help(help).correction(name, &meant));
     }
+}
+
+/// The least number of characters of a variable that is taken for a word.
+const SHORTEST_WORD: usize = 3;
+
+/// Returns the constant that a variable without values was probably meant to be: the program has it, or the variable is a
+/// word in a rule without a body, where no variable can have values.
+fn meant_constant(variable: &str, rule: &Rule, symbols: &Symbols) -> Option<String> {
+    let constant = spelling::as_constant(variable)?;
+    let is_word = variable.chars().count() >= SHORTEST_WORD;
+    let is_fact = rule.body.is_empty();
+    let name = symbols.find_name(&constant);
+    let is_known = name.is_some_and(|name| symbols.find_function(Some(name), &[], false).is_some());
+    let is_meant = if is_known { is_word || is_fact } else { is_word && is_fact };
+    is_meant.then_some(constant)
 }
 
 /// Returns advice for a variable without values. `outside` has the variables that occur outside of elements and conditional

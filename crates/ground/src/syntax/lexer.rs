@@ -277,6 +277,13 @@ impl<'a> Cursor<'a> {
         self.previous
     }
 
+    /// Goes to a position of the text, which is between two tokens.
+    pub fn restart(&mut self, at: u32) {
+        self.lexer = Token::lexer(self.lexer.source());
+        self.lexer.bump(at as usize);
+        self.current = self.next_lexeme();
+    }
+
     /// Returns the token after the next.
     pub fn second(&self) -> Token {
         match self.lexer.clone().next() {
@@ -293,9 +300,7 @@ impl<'a> Cursor<'a> {
         let text = self.lexer.source();
         let start = self.current.start as usize;
         let end = length(&text[start..]).map_or(text.len(), |length| start + length);
-        self.lexer = Token::lexer(text);
-        self.lexer.bump(end);
-        self.current = self.next_lexeme();
+        self.restart(end as u32);
     }
 }
 

@@ -120,6 +120,37 @@ impl Statement {
 }
 
 impl Statement {
+    /// Calls `visit` with every literal: an atom, comparison or truth constant with its sign.
+    pub fn literals<'a>(&'a self, visit: &mut impl FnMut(&'a Literal)) {
+        let body: &[BodyLiteral] = match self {
+            Statement::Rule(rule) => {
+                match &rule.head {
+                    Head::Literal(single) => visit(single),
+                    Head::Disjunction(elements) => elements.iter().for_each(|e| element_literals(e, visit)),
+                    Head::Choice(set) => set.elements.iter().for_each(|e| element_literals(e, visit)),
+                    Head::Aggregate(aggregate) => {
+                        aggregate.elements.iter().for_each(|(_, e)| element_literals(e, visit));
+                    }
+                    Head::Theory(atom) => {
+                        atom.elements.iter().flat_map(|e| &e.condition).for_each(&mut *visit)
+                    }
+                }
+                &rule.body
+            }
+            Statement::Optimize(optimize) => {
+                optimize.elements.iter().for_each(|element| body_literals(&element.condition, visit));
+                return;
+            }
+            Statement::External(external) => &external.body,
+            Statement::Heuristic(heuristic) => &heuristic.body,
+            Statement::Show(Show::Term(_, body, _))
+            | Statement::Edge(_, body, _)
+            | Statement::ProjectAtom(_, body, _) => body,
+            _ => return,
+        };
+        body_literals(body, visit);
+    }
+
     /// Calls `visit` with every theory atom.
     pub fn theory_atoms<'a>(&'a self, visit: &mut impl FnMut(&'a TheoryAtom)) {
         let body: &[BodyLiteral] = match self {
@@ -162,6 +193,29 @@ impl BodyLiteral {
 }
 
 impl Term {
+    /// Calls `visit` with this term and every term in it.
+    pub fn subterms(&self, visit: &mut dyn FnMut(&Term)) {
+        visit(self);
+        match self {
+            Term::Variable(..) | Term::Symbol(..) | Term::Anonymous(_) => {}
+            Term::Function(_, pools, _) | Term::Call(_, pools, _) => {
+                pools.iter().flatten().for_each(|term| term.subterms(visit));
+            }
+            Term::Tuple(terms, _) | Term::Pool(terms, _) => {
+                terms.iter().for_each(|term| term.subterms(visit));
+            }
+            Term::Unary(_, term, _) => term.subterms(visit),
+            Term::Operation(first, rest, _) => {
+                first.subterms(visit);
+                rest.iter().for_each(|(_, operand)| operand.subterms(visit));
+            }
+            Term::Interval(left, right, _) => {
+                left.subterms(visit);
+                right.subterms(visit);
+            }
+        }
+    }
+
     /// Calls `visit` with the name and position of every variable.
     pub fn variables(&self, visit: &mut dyn FnMut(Name, Span)) {
         match self {
@@ -184,6 +238,27 @@ impl Term {
             }
         }
     }
+}
+
+fn body_literals<'a>(body: &'a [BodyLiteral], visit: &mut impl FnMut(&'a Literal)) {
+    for part in body {
+        match part {
+            BodyLiteral::Literal(single) => visit(single),
+            BodyLiteral::Conditional(conditional) => element_literals(conditional, visit),
+            BodyLiteral::Aggregate(_, aggregate) => {
+                aggregate.elements.iter().flat_map(|(_, condition)| condition).for_each(&mut *visit);
+            }
+            BodyLiteral::Set(_, set) => set.elements.iter().for_each(|e| element_literals(e, visit)),
+            BodyLiteral::Theory(_, atom) => {
+                atom.elements.iter().flat_map(|e| &e.condition).for_each(&mut *visit);
+            }
+        }
+    }
+}
+
+fn element_literals<'a>(element: &'a ConditionalLiteral, visit: &mut impl FnMut(&'a Literal)) {
+    visit(&element.literal);
+    element.condition.iter().for_each(visit);
 }
 
 /// Calls `visit` with the terms of a body that are outside of atoms.

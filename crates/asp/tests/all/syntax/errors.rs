@@ -1,5 +1,7 @@
 //! What is said about texts that are no programs.
 
+use groundplan::diagnostic::Severity;
+
 use super::read;
 
 /// Text; message; underlined text and, where that is empty or not unique, line and column; other places; help.
@@ -235,7 +237,7 @@ fn what_stands_where_it_cannot() {
             "expected `:-` or `.`, found `v`",
             (1, 3, "v"),
             &[],
-            "separate the alternatives of a head by `;`",
+            "separate the alternatives of a head by `;`: `a; b`",
         ),
         ("a := b.", "expected a literal, found `=`", (1, 4, "="), &[], "a rule is written with `:-`…"),
         (
@@ -405,6 +407,110 @@ fn numbers_with_a_point() {
             "`..` stands between two integers, as in `1..3`; a single `.` ends a statement",
         ),
     ]);
+}
+
+/// Where it can be told, the help is what to write, in the words of the text.
+#[test]
+fn slips_with_what_to_write() {
+    for (text, help) in [
+        ("{ a; b }. a => b.", "a rule is written `head :- body.`, the conclusion first: `b :- a.`"),
+        ("p(X), q(X) -> r(X,\n Y).", "a rule is written `head :- body.`, the conclusion first: `r(X, Y) :- p(X), q(X).`"),
+        ("a --> b.", "a rule is written `head :- body.`, the conclusion first: `b :- a.`"),
+        ("a → b.", "a rule is written `head :- body.`, the conclusion first: `b :- a.`"),
+        ("{ a } => b.", "a rule is written `head :- body.`, the conclusion first: `b :- { a }.`"),
+        ("a implies b.", "a rule is written `head :- body.`, the conclusion first: `b :- a.`"),
+        ("a -> b % why\n.", "a rule is written `head :- body.`, the conclusion first"),
+        ("a <- not b.", "a rule is written with `:-`: `a :- not b.`"),
+        ("a ⇐ b, c.", "a rule is written with `:-`: `a :- b, c.`"),
+        ("a if b.", "write `:-`: `a :- b.`"),
+        ("a WHEN b.", "write `:-`: `a :- b.`"),
+        ("a <-> b.", "write a rule for each direction: `a :- b.` and `b :- a.`"),
+        ("a iff b.", "write a rule for each direction: `a :- b.` and `b :- a.`"),
+        (":- a => b.", "write `>=` to compare; an implication does not hold where `a, not b` does"),
+        ("a :- p(X), NOT q(X).", "default negation is written `not`, in small letters: `not q(X)`"),
+        ("a :- Not(b).", "default negation is written `not`, in small letters: `not b`"),
+        ("a :- NOT X = 1.", "default negation is written `not`, in small letters: `not X = 1`"),
+        ("a :- ~b.", "`~` flips the bits of an integer; default negation is written `not b`"),
+        ("~a :- b.", "`~` flips the bits of an integer; strong negation is written `-a`"),
+        ("a :- !b(X), c.", "write `not` for default negation: `not b(X)`"),
+        ("a :- ¬ b.", "write `not` for default negation: `not b`"),
+        ("has-colour(a, red).", "a name has no `-`, which subtracts: did you mean `has_colour` for `has-colour`?"),
+        ("a :- not is-far-away(b), c.", "a name has no `-`, which subtracts: did you mean `is_far_away` for `is-far-away`?"),
+        ("has colour(a).", "if it is one name, write `has_colour`"),
+        ("even(X) :- p(X), X % 2 = 0.", "`%` begins a comment; the remainder is written `\\`, as in `X \\ 2`"),
+        ("q(Y) :- p(X), Y = X % n.\nr.", "`%` begins a comment; the remainder is written `\\`, as in `X \\ n`"),
+        ("q(X % 2) :- p(X).", "`%` begins a comment; the remainder is written `\\`, as in `X \\ 2`"),
+        ("q(X) :- p(X), 0 == (X+1)%2, r.", "`%` begins a comment; the remainder is written `\\`, as in `X \\ 2`"),
+        ("q(X) :- p(X), X mod 2 = 0.", "the remainder is written `\\`: `X \\ 2`"),
+        ("a :- p(X,Y), X =/= Y.", "write `!=`: `X != Y`"),
+        ("a :- p(X,Y), X /= Y+1, b.", "write `!=`: `X != Y+1`"),
+        ("a :- p(X,Y), X ~= Y.", "write `!=`: `X != Y`"),
+        ("a :- p(X,Y), X ≠ Y.", "write `!=`: `X != Y`"),
+        ("a :- p(X,Y), X !== Y.", "write `!=`: `X != Y`"),
+        ("a :- p(X,Y), X =! Y.", "write `!=`: `X != Y`"),
+        ("a :- not (b).", "`not` stands before a single literal, without parentheses: `not b`"),
+        (
+            "a :- p(X), not (r(X), s(X)).",
+            "`not` stands before a single literal, without parentheses: write `not both(X)` here, and the rule \
+             `both(X) :- r(X), s(X).`; or `#count { 1 : r(X), s(X) } = 0`",
+        ),
+        (
+            "a :- not (b(Y), c(Y), Y > 1).",
+            "`not` stands before a single literal, without parentheses: write `not all` here, and the rule \
+             `all :- b(Y), c(Y), Y > 1.`; or `#count { 1 : b(Y), c(Y), Y > 1 } = 0`",
+        ),
+        (
+            "a :- not (b; c).",
+            "`not` stands before a single literal, without parentheses; where none of them is to hold: `not b, not c`",
+        ),
+        ("a :- b AND c.", "separate literals by `,`: `b, c`"),
+        ("a :- b && c(X).", "separate literals by `,`: `b, c(X)`"),
+        ("a :- b & c.", "separate literals by `,`: `b, c`"),
+        ("a :- b ∧ c.", "separate literals by `,`: `b, c`"),
+        (
+            "a :- b OR c.",
+            "in a body, write a rule for each alternative: `;` and `,` both say \"and\" there: `a :- b.` and `a :- c.`",
+        ),
+        (
+            ":- b || c.",
+            "in a body, write a rule for each alternative: `;` and `,` both say \"and\" there: `:- b.` and `:- c.`",
+        ),
+        ("a ∨ b.", "separate the alternatives of a head by `;`: `a; b`"),
+        (
+            "Colour(red).",
+            "only predicates and functions have arguments, and their names begin with a lower-case letter: did you mean \
+             `colour`?",
+        ),
+    ] {
+        let reading = read(text);
+        let error = reading.diagnostics.iter().find(|it| it.severity == Severity::Error).expect(text);
+        assert_eq!(error.help.as_deref(), Some(help), "{text}");
+        assert!(error.span.is_some(), "{text}");
+    }
+    // What is right, or a slip of another kind, gets none of this advice.
+    for text in ["a :- b - c > 0.", "p(a-b).", "a :- X = 1 % b, c\n.", "p(X) :- q(X) % so what.\n.", "a; b."]
+    {
+        assert!(read(text).diagnostics.is_empty(), "{text}");
+    }
+    let comment = read("a :- b % why\nc.");
+    assert_eq!(comment.diagnostics[0].help.as_deref(), Some("write `.` behind `b`"));
+}
+
+/// These heads are read as comparisons, so there is only a warning.
+#[test]
+fn arrows_that_compare() {
+    for (text, help) in [
+        ("a <- b.", "a rule is written with `:-`: `a :- b.`"),
+        ("a <- b, not c.", "a rule is written with `:-`: `a :- b, not c.`"),
+        ("p(X) <= q(X).", "a rule is written with `:-`: `p(X) :- q(X).`"),
+    ] {
+        let reading = read(text);
+        let [warning] = reading.diagnostics.as_slice() else { panic!("{text}: {:#?}", reading.diagnostics) };
+        assert_eq!((warning.severity, warning.help.as_deref()), (Severity::Warning, Some(help)), "{text}");
+    }
+    for text in ["X <= Y :- p(X,Y).", "f(X) <= f(Y) :- p(X,Y).", "X <-Y :- p(X,Y).", "a <= b."] {
+        assert!(read(text).diagnostics.is_empty(), "{text}");
+    }
 }
 
 /// A text processor makes a dash of the `-` in `:-`.

@@ -4,7 +4,8 @@ use super::foreign::{self, ParserPlace};
 use super::lexical_errors::{FRACTIONS, QUOTES};
 use super::{Parser, Reported, MAX_ERRORS};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::syntax::ast::{BinaryOperator, Term};
+use crate::spelling;
+use crate::syntax::ast::Term;
 use crate::syntax::lexer::{Lexeme, Token};
 
 /// The kind of a statement, as messages name it.
@@ -134,7 +135,7 @@ impl Parser<'_> {
     }
 
     /// Returns the part of the statement that is being read; `expected` names the tokens that can go on with it.
-    fn place(&self, expected: &str) -> ParserPlace {
+    pub(super) fn place(&self, expected: &str) -> ParserPlace {
         match self.in_head {
             true => ParserPlace::Head,
             false if expected.contains("`}`") => ParserPlace::Element,
@@ -147,7 +148,7 @@ impl Parser<'_> {
         let (previous, current) = (self.cursor.previous, self.cursor.current);
         let text = self.slice(current);
         let word = self.slice(previous);
-        if let Some(help) = self.foreign_hint(expected) {
+        if let Some(help) = self.rewrite(expected).or_else(|| self.foreign_hint(expected)) {
             return Some(help);
         }
         Some(match (previous.token, current.token) {
@@ -158,7 +159,7 @@ impl Parser<'_> {
             (_, Token::Identifier | Token::Variable) if text.ends_with('\'') && expected.contains("`,`") => {
                 QUOTES.to_owned()
             }
-            (Token::Variable, Token::LeftParenthesis) => VARIABLE_WITH_ARGUMENTS.to_owned(),
+            (Token::Variable, Token::LeftParenthesis) => variable_with_arguments(word),
             (
                 Token::Comma | Token::Semicolon,
                 Token::Dot | Token::If | Token::RightParenthesis | Token::RightBrace | Token::EndOfText,
@@ -168,10 +169,6 @@ impl Parser<'_> {
             }
             (_, Token::Slash) if self.text[current.end as usize..].starts_with('/') => COMMENT.to_owned(),
             (Token::Slash, Token::Slash) => format!("{COMMENT}, and integers are divided by `/`"),
-            (Token::Ampersand, Token::Ampersand) | (Token::Slash, Token::Backslash) => {
-                foreign::conjunction(self.place(expected)).to_owned()
-            }
-            (_, Token::Bar) if expected.contains("`,`") => foreign::disjunction(self.place(expected)).to_owned(),
             (Token::Minus, Token::Greater) => {
                 "a rule is written `head :- body.`, and if-then-else as a rule for each case".to_owned()
             }
@@ -225,9 +222,10 @@ impl Parser<'_> {
             && self.column(next) > self.column(self.statement);
         let error = if deeper {
             let text = shortened(self.slice(next));
-            Diagnostic::error("missing `,` or `.` at the end of the line", self.behind()).help(format!(
-                "write `,` if `{text}` belongs to the rule before it, `.` if a new one begins there"
-            ))
+            let help = self.remainder().unwrap_or_else(|| {
+                format!("write `,` if `{text}` belongs to the rule before it, `.` if a new one begins there")
+            });
+            Diagnostic::error("missing `,` or `.` at the end of the line", self.behind()).help(help)
         } else {
             let what = match kind {
                 StatementKind::Rule => "rule",
@@ -235,8 +233,8 @@ impl Parser<'_> {
                 StatementKind::Directive => "directive",
             };
             let text = shortened(self.slice(self.cursor.previous));
-            Diagnostic::error(format!("missing `.` at the end of the {what}"), self.behind())
-                .help(format!("write `.` behind `{text}`"))
+            let help = self.remainder().unwrap_or_else(|| format!("write `.` behind `{text}`"));
+            Diagnostic::error(format!("missing `.` at the end of the {what}"), self.behind()).help(help)
         };
         self.report(error);
     }
@@ -295,22 +293,30 @@ impl Parser<'_> {
                     .help(format!("did you mean `#{word}` before the brace?"))
                     .correction_at(name, word, &format!("#{word}"))
             }
-            (Term::Variable(..), Token::LeftParenthesis) => {
-                Diagnostic::error(format!("`{text}` is a variable, not a predicate"), term.span())
-                    .help(VARIABLE_WITH_ARGUMENTS)
+            (Term::Variable(..), Token::LeftParenthesis) if !text.eq_ignore_ascii_case("not") => {
+                let error =
+                    Diagnostic::error(format!("`{text}` is a variable, not a predicate"), term.span())
+                        .help(variable_with_arguments(&text));
+                match spelling::as_constant(&text) {
+                    Some(name) if text.len() > 1 => error.correction(&text, &[&name]),
+                    _ => error,
+                }
             }
             _ => {
                 let help = match term {
-                    Term::Operation(_, rest, _) if matches!(rest.last(), Some((BinaryOperator::And, _))) => {
-                        Some(foreign::conjunction(self.place("a relation")).to_owned())
-                    }
                     _ if self.token() == Token::LeftBracket => self.hint("a relation"),
-                    _ => self.foreign_hint("a relation"),
+                    _ => self.rewrite_term(term).or_else(|| self.foreign_hint("a relation")),
                 };
                 let help = help.unwrap_or_else(|| {
                     "compare it, as in `X = 1`, or write it as an argument of a predicate".to_owned()
                 });
-                Diagnostic::error(format!("`{text}` is a term, not a literal"), term.span()).help(help)
+                let error =
+                    Diagnostic::error(format!("`{text}` is a term, not a literal"), term.span()).help(help);
+                match self.hyphenated(term) {
+                    Some((name, meant)) => error.correction_at(name, &self.text[name.range()], &meant),
+                    None if text.eq_ignore_ascii_case("not") => error.correction(&text, &["not"]),
+                    None => error,
+                }
             }
         };
         self.report(error)
@@ -398,8 +404,15 @@ impl Parser<'_> {
     }
 }
 
-const VARIABLE_WITH_ARGUMENTS: &str =
-    "only predicates and functions have arguments, and their names begin with a lower-case letter";
+/// Returns advice on arguments behind a variable.
+fn variable_with_arguments(variable: &str) -> String {
+    let general =
+        "only predicates and functions have arguments, and their names begin with a lower-case letter";
+    match spelling::as_constant(variable) {
+        Some(name) if variable.len() > 1 => format!("{general}: did you mean `{name}`?"),
+        _ => general.to_owned(),
+    }
+}
 
 const COMMENT: &str = "a comment begins with `%`";
 

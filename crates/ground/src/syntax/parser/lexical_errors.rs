@@ -76,7 +76,7 @@ impl Parser<'_> {
         Some(match lexeme.token {
             Token::Unknown => {
                 let error = unknown_character(text.chars().next()?, span);
-                match self.foreign_sign() {
+                match self.foreign_sign().map(str::to_owned).or_else(|| self.rewrite_sign()) {
                     Some(help) => error.help(help),
                     None => error,
                 }
@@ -122,8 +122,9 @@ impl Parser<'_> {
             Token::UnterminatedComment => Diagnostic::error("this comment is never closed", span)
                 .help("every `%*` needs a `*%` of its own, those within comments too, and not behind another `%` on its line"),
             Token::ForeignRelation => {
-                Diagnostic::error(format!("`{text}` is not a relation"), span)
-                    .help(if text == "=<" { "write `<=`" } else { "write `>=`" })
+                let relation = if text == "=<" { "write `<=`" } else { "write `>=`" };
+                let help = self.rewrite_sign().unwrap_or_else(|| relation.to_owned());
+                Diagnostic::error(format!("`{text}` is not a relation"), span).help(help)
             }
             Token::UnknownDirective => unknown_directive(text, span),
             _ => return None,
@@ -166,10 +167,15 @@ fn unknown_character(character: char, span: Span) -> Diagnostic {
         '≥' => Some("write `>=`"),
         '≠' => Some("write `!=`"),
         '←' => Some("write `:-`"),
-        '∨' => Some("write `;`"),
-        '∧' => Some("write `,`"),
         '#' => Some("a comment begins with `%`, a directive with `#` and its name"),
         '¬' | '!' => Some("write `not` for default negation, `-` for strong negation, `!=` for unequal"),
+        '∀' => Some("a rule holds for all values of its variables: leave it out"),
+        '∃' => Some("a variable that stands in the body alone is enough, or `_` where any value will do"),
+        '∈' => Some("membership is an atom, as in `p(X)`, or an interval, as in `X = 1..3`"),
+        '→' | '⇒' | '↔' | '⇔' => Some("a rule is written `head :- body.`"),
+        '⊥' => Some("write `#false`"),
+        '⊤' => Some("write `#true`"),
+        '÷' => Some("write `/`"),
         '×' | '·' => Some("write `*`"),
         '…' => Some("write `..`"),
         _ => None,

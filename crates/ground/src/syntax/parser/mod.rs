@@ -17,6 +17,7 @@ mod lexical_errors;
 mod literals;
 mod optimize;
 mod places;
+mod rewrites;
 mod rules;
 mod terms;
 mod theory;

@@ -7,7 +7,7 @@ use super::{Parse, Parser};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::symbol::Symbol;
 use crate::syntax::ast::{
-    BodyLiteral, ConditionalLiteral, Facts, Head, Literal, LiteralKind, Rule, Sign, Signature,
+    BodyLiteral, ConditionalLiteral, Facts, Head, Literal, LiteralKind, Relation, Rule, Sign, Signature, Term,
 };
 use crate::syntax::lexer::Token;
 
@@ -30,7 +30,6 @@ impl Parser<'_> {
             self.end_statement(StatementKind::Rule, "`:-` or `.`")?;
         }
         let span = self.since(first);
-        self.look_for_arrow(&head);
         if body.is_empty() && !self.as_written() {
             if let Some((signature, arguments)) = plain_head(&head) {
                 facts.push(signature, &arguments, span);
@@ -40,20 +39,26 @@ impl Parser<'_> {
         Ok(Some(Rule { head, body, span }))
     }
 
-    /// Warns if a head is a comparison with `<-` in it, which reads as `<` and `-`.
-    fn look_for_arrow(&mut self, head: &Head) {
-        let Head::Literal(literal) = head else { return };
-        if !matches!(literal.kind, LiteralKind::Comparison(..)) {
-            return;
-        }
+    /// Warns if the first literal of a head is a comparison that has `<-` in it, which reads as `<` and `-`, or compares two atoms
+    /// by `<=`. Returns whether it does.
+    fn warn_of_arrow(&mut self, literal: &Literal) -> bool {
+        let LiteralKind::Comparison(first, rest) = &literal.kind else { return false };
         let text = &self.text[literal.span.range()];
-        let Some(at) = text.find("<-").filter(|_| !text.contains('"')) else { return };
+        let compares = |term: &Term| matches!(term, Term::Function(..));
+        let at = match rest.as_slice() {
+            _ if text.contains('"') => None,
+            [(Relation::LessEqual, second)] if compares(first) && compares(second) => {
+                text.find("<=").map(|at| (at, "compares terms"))
+            }
+            _ => text.find("<-").map(|at| (at, "compares: it is `<` and `-`")),
+        };
+        let Some((at, meaning)) = at.filter(|_| self.token() != Token::If) else { return false };
         let start = literal.span.start + at as u32;
         let arrow = Span { start, end: start + 2, ..literal.span };
-        self.warn(
-            Diagnostic::warning("`<-` in a head compares: it is `<` and `-`", arrow)
-                .help("a rule is written with `:-`"),
-        );
+        let help = self.arrow_to_the_left(&arrow.range());
+        let written = &self.text[arrow.range()];
+        self.warn(Diagnostic::warning(format!("`{written}` in a head {meaning}"), arrow).help(help));
+        true
     }
 
     fn head(&mut self) -> Parse<Head> {
@@ -63,11 +68,13 @@ impl Parser<'_> {
         }
         let literal = match self.literal_or_aggregate()? {
             LiteralOrAggregate::Literal(literal) => literal,
-            LiteralOrAggregate::Aggregate(Sign::Positive, left) if self.token() == Token::LeftBrace => {
-                return Ok(Head::Choice(self.set_aggregate(first, left)?));
-            }
             LiteralOrAggregate::Aggregate(Sign::Positive, left) => {
-                return Ok(Head::Aggregate(self.head_aggregate(first, left)?));
+                let head = match self.token() {
+                    Token::LeftBrace => Head::Choice(self.set_aggregate(first, left)?),
+                    _ => Head::Aggregate(self.head_aggregate(first, left)?),
+                };
+                self.in_head = true;
+                return Ok(head);
             }
             LiteralOrAggregate::Aggregate(..) => {
                 let error = Diagnostic::error("`not` before an aggregate in a head", self.span(first))
@@ -75,22 +82,24 @@ impl Parser<'_> {
                 return Err(self.report(error));
             }
         };
+        let has_arrow = self.warn_of_arrow(&literal);
         if !matches!(self.token(), Token::Colon | Token::Semicolon | Token::Bar | Token::Comma) {
             return Ok(Head::Literal(literal));
         }
         let mut elements = vec![self.conditional(literal)?];
+        let mut comma = None;
         while let Some(separator) = self.head_separator() {
             if separator == Token::Comma {
-                let comma = self.cursor.previous;
-                let warning = Diagnostic::warning("`,` in a head means \"or\"", self.span(comma)).help(
-                    "write `;` if one of them is to hold; if all of them are to, write a rule for each",
-                );
+                self.separator = Some(self.cursor.previous);
                 // One warning for each head is enough.
-                if self.separator.replace(comma).is_none() {
-                    self.warn(warning);
-                }
+                comma.get_or_insert(self.cursor.previous);
             }
             elements.push(self.conditional_literal()?);
+        }
+        if let Some(comma) = comma.filter(|_| !has_arrow && !self.is_at_arrow()) {
+            let warning = Diagnostic::warning("`,` in a head means \"or\"", self.span(comma))
+                .help("write `;` if one of them is to hold; if all of them are to, write a rule for each");
+            self.warn(warning);
         }
         match elements.as_slice() {
             [only] if only.condition.is_empty() && !self.as_written() => {
