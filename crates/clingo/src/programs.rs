@@ -177,7 +177,9 @@ impl Control {
             };
             let mut found = rendered(engine.take_warnings());
             if lint && wanted.about_texts() {
-                found.extend(rendered(engine.lint()));
+                // The program around it may read a constant that no text has.
+                let texts = engine.lint().filter(|warning| warning.lint != Some(Lint::Constant));
+                found.extend(rendered(texts));
             }
             if !lint {
                 // An assumption that cannot be parsed is reported when it is used.

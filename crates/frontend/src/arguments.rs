@@ -307,8 +307,8 @@ pub struct ProgramArguments {
     /// The value of a constant, in place of the program's own
     #[arg(long = "const", short = 'c', value_name = "NAME=VALUE")]
     pub constants: Vec<String>,
-    /// Warn of this, or not (no-KIND): undefined, arithmetic and spelling (on unless switched off), arity, singleton, merged; all; none;
-    /// clingo's names of them do as well
+    /// Warn of this, or not (no-KIND): undefined, arithmetic, spelling, tuple, bounds, instance, interval, function and constant (on
+    /// unless switched off), arity, singleton, merged (docs/language.md); all; none; clingo's names of them do as well
     #[arg(long = "warn", short = 'W', value_name = "KIND", hide_short_help = true)]
     pub warnings: Vec<String>,
     /// How much to say, as in clingo: with 0, answer sets have no numbers and people are told nothing but warnings and errors;

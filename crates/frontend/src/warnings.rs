@@ -10,6 +10,19 @@ const MAX_PER_KIND: usize = 20;
 /// The kinds of warnings that gringo has, too.
 const GRINGOS: [Lint; 2] = [Lint::Undefined, Lint::Arithmetic];
 
+/// The kinds that are on unless `-W` switches them off: what is almost always a mistake.
+const USUAL: [Lint; 9] = [
+    Lint::Undefined,
+    Lint::Arithmetic,
+    Lint::Spelling,
+    Lint::Tuple,
+    Lint::Bounds,
+    Lint::Instance,
+    Lint::Interval,
+    Lint::Function,
+    Lint::Constant,
+];
+
 /// The selected kinds of warnings.
 #[derive(Clone, Debug)]
 pub struct WantedWarnings {
@@ -28,12 +41,8 @@ pub struct WantedWarnings {
 ///
 /// Returns a message if a kind does not exist.
 pub fn wanted(arguments: &[String]) -> Result<WantedWarnings, String> {
-    let mut wanted = WantedWarnings {
-        is_limited: true,
-        kinds: vec![Lint::Undefined, Lint::Arithmetic, Lint::Spelling],
-        asked: Vec::new(),
-        about_files: true,
-    };
+    let mut wanted =
+        WantedWarnings { is_limited: true, kinds: USUAL.to_vec(), asked: Vec::new(), about_files: true };
     for argument in arguments {
         let (name, on) = match argument.strip_prefix("no-") {
             Some(name) => (name, false),

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use groundplan::diagnostic::{Diagnostic, Diagnostics, Severity};
+use groundplan::diagnostic::{Diagnostic, Diagnostics, Lint, Severity};
 use groundplan::program::GroundProgram;
 use groundplan::solve::SearchConfig;
 use groundplan::{Engine, Error, Interrupter};
@@ -63,7 +63,9 @@ pub fn check(source: &Source, interrupter: &Interrupter) -> CheckedDocument {
         Err(error) => found.push(diagnostics(error)),
         Ok(_) => {
             if options.warnings.about_texts() {
-                found.push(options.warnings.filter(&engine.lint()));
+                // The constants of the options are for all programs of a workspace.
+                let texts = engine.lint().filter(|warning| warning.lint != Some(Lint::Constant));
+                found.push(options.warnings.filter(&texts));
             }
             engine.set_ground_deadline(Some(Instant::now() + DEADLINE));
             engine.set_ground_limit(Some(options.ground_limit()));

@@ -1,6 +1,6 @@
 //! How errors and warnings look, as snapshots: `INSTA_UPDATE=always` writes them anew.
 
-use crate::support::{folder, run_in};
+use crate::support::{folder, repository, run_in};
 
 /// What is said of each program on standard error, one after the other.
 fn said(programs: &[&str], arguments: &[&str]) -> String {
@@ -149,5 +149,58 @@ fn slips_of_other_languages_get_help() {
         let files = folder(&[("program.lp", program)]);
         let run = run_in(files.path(), &["solve", "program.lp"], "");
         assert!(!run.err.contains("did you mean") && !run.err.contains("`<-`"), "{program}: {}", run.err);
+    }
+}
+
+/// A kind can be switched off, and a constant of the command line that the program does not have is named.
+#[test]
+fn probable_mistakes() {
+    for (kind, program, arguments) in [
+        ("tuple", "{a;b}. #minimize { 1 : a ; 1 : b }.", &[][..]),
+        ("bounds", "p(1..3). 2 { q(X) : p(X) } 1.", &[]),
+        ("instance", "p(1..3). 1 { q(X) } 1 :- p(X).", &[]),
+        ("interval", "p(3..1).", &[]),
+        ("function", "p(1..3). q(X) :- p(X), abs(X-2) > 0.", &[]),
+        ("constant", "#const size = 3. p(1..size).", &["-c", "sise=8"]),
+    ] {
+        let files = folder(&[("program.lp", program)]);
+        let count = |more: &[&str]| {
+            let run = run_in(files.path(), &[&["solve", "program.lp", "-V0"], arguments, more].concat(), "");
+            run.err.lines().filter(|line| line.contains("warning: ") || line.starts_with("warning")).count()
+        };
+        assert!(count(&[]) > 0, "{kind}");
+        assert_eq!(count(&["-W", &format!("no-{kind}")]), 0, "{kind}");
+        assert_eq!(count(&["-W", "none"]), 0, "{kind}");
+        assert!(count(&["-W", "none", "-W", kind]) > 0, "{kind}");
+    }
+}
+
+/// No program of the repository is warned of.
+#[test]
+fn the_programs_of_the_repository_are_right() {
+    let mut folders = vec![repository().join("encodings"), repository().join("crates/sokoban/encodings")];
+    let mut programs = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "lp") {
+                programs.push(path);
+            }
+        }
+    }
+    assert!(programs.len() > 20, "{}", programs.len());
+    for program in programs {
+        let path = program.to_str().expect("text");
+        let kinds = ["tuple", "bounds", "instance", "interval", "function"].map(|kind| ["-W", kind]).concat();
+        let start = ["ground", path, "--ground-limit=1", "-V0", "-W", "none"];
+        let run = run_in(&repository(), &[&start[..], &kinds].concat(), "");
+        for name in
+            ["always holds", "never hold", "counts once", "count once", "within each instance", "is empty"]
+        {
+            assert!(!run.err.contains(name), "{path}: {}", run.err);
+        }
+        assert!(!run.err.contains("no value is computed"), "{path}: {}", run.err);
     }
 }

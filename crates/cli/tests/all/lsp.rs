@@ -72,6 +72,25 @@ fn diagnostics_are_those_of_the_command_and_follow_the_text() {
     assert_eq!(client.end(), FOUND);
 }
 
+/// What is on for the command is on here, but for the constants of the options, which are for all programs.
+#[test]
+fn warnings_of_probable_mistakes_are_shown() {
+    let files = folder(&[]);
+    let mut client = Client::start(files.path());
+    client.open("a.lp", "");
+    for (text, kind) in [
+        ("p(1..3).\n1 { q(X) } 1 :- p(X).\n", "instance"),
+        ("{a;b}. #minimize { 1 : a ; 1 : b }.\n", "tuple"),
+        ("3 { a; b }.\n", "bounds"),
+        ("p(3..1).\n", "interval"),
+        ("p(1).\nq(X) :- p(X), abs(X) > 0.\n", "function"),
+    ] {
+        let found = client.replace("a.lp", text);
+        let kinds: Vec<&Value> = found.iter().map(|found| &found["code"]).collect();
+        assert_eq!(kinds, [kind], "{text}: {found:?}");
+    }
+}
+
 #[test]
 fn errors_in_included_files_are_shown_there() {
     let files = folder(&[("main.lp", "#include \"part.lp\".\n"), ("part.lp", "p(X).\n")]);
@@ -103,6 +122,10 @@ fn names_that_are_nearly_right_are_corrected_by_an_action() {
         ("#const size = 2. p(1..siez).\n", 0, "Replace `siez` by `size`", "size"),
         ("p(1).\nshow p/1.\n", 1, "Replace `show` by `#show`", "#show"),
         ("const n = 3.\np(n).\n", 0, "Replace `const` by `#const`", "#const"),
+        ("p(3..1).\n", 0, "Replace `3..1` by `1..3`", "1..3"),
+        ("colour(Red).\n", 0, "Replace `Red` by `red`", "red"),
+        ("p. r.\nq :- p, NOT r.\n", 1, "Replace `NOT` by `not`", "not"),
+        ("has-colour(a,red).\n", 0, "Replace `has-colour` by `has_colour`", "has_colour"),
     ] {
         let found = client.replace("a.lp", text);
         let range =

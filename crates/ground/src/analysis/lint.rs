@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::underived::DerivedAtoms;
-use super::{merged, namesakes, underived};
+use super::{aggregate_bounds, intervals, merged, namesakes, operator_names, underived, unused_constants};
 use crate::diagnostic::{Diagnostic, Lint, Span};
 use crate::spelling;
 use crate::symbol::{Name, Symbols};
@@ -23,8 +23,14 @@ pub fn lint(parts: &[Part], known: &DerivedAtoms, symbols: &Symbols) -> Vec<Diag
     let variables = parts.iter().flat_map(|part| &part.statements).flat_map(|it| once(it, symbols));
     let singletons = variables.filter(|(_, span)| !misspelt.contains(span));
     warnings.extend(singletons.map(|(name, span)| singleton(name, span, symbols)));
-    let statements = parts.iter().flat_map(|part| &part.statements);
-    warnings.extend(statements.flat_map(|statement| merged::merged(statement, symbols)));
+    for statement in parts.iter().flat_map(|part| &part.statements) {
+        warnings.extend(merged::merged(statement, symbols));
+        warnings.extend(intervals::empty_intervals(statement, symbols));
+        warnings.extend(aggregate_bounds::bounds(statement, symbols));
+    }
+    warnings.extend(merged::same_tuples(parts, symbols));
+    warnings.extend(operator_names::operator_names(parts, symbols));
+    warnings.extend(unused_constants::unused_constants(parts, known.constants, symbols));
     warnings.sort_by_key(|warning| warning.span);
     warnings
 }

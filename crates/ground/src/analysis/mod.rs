@@ -2,6 +2,7 @@
 //!
 //! It replaces constants, expands pools, checks safety and orders rules by their dependencies.
 
+mod aggregate_bounds;
 pub mod appearance;
 mod binding;
 pub mod constants;
@@ -14,10 +15,12 @@ mod foreign_theories;
 mod heads;
 mod inapplicable;
 mod inequalities;
+mod intervals;
 pub mod lint;
 mod merged;
 mod namesakes;
 pub mod normalize;
+mod operator_names;
 mod other_parts;
 pub mod parts;
 mod patterns;
@@ -33,6 +36,7 @@ pub mod theory;
 pub mod underived;
 mod unify;
 mod unpool;
+mod unused_constants;
 
 pub use binding::{
     assigned, bind, equation, global, is_bound, is_ready, is_scoped, literal_variables, rule_variables,

@@ -121,8 +121,12 @@ pub fn underived(parts: &[Part], known: &DerivedAtoms, symbols: &Symbols) -> Vec
                 .help(format!("the rules for `{name}` derive other atoms only; {intended}"))
         } else {
             let meant = suggestion(*signature, &defined, symbols);
+            let text = symbols.text(signature.name);
             let help = match meant {
                 Some(meant) => format!("did you mean `{}`? {intended}", display(meant, symbols)),
+                None if signature.arity == 0 && matches!(text, "true" | "false") => {
+                    format!("did you mean `#{text}`? {intended}")
+                }
                 None => intended,
             };
             no_predicate(*signature, meant, atom.span, symbols).help(help)

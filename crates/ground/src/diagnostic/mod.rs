@@ -43,17 +43,35 @@ pub enum Lint {
     Spelling,
     /// Equal weights of a sum or an objective count once, and the condition may hold several times.
     Merged,
+    /// Elements with the same tuple, or instances of one with a constant tuple, count once.
+    Tuple,
+    /// The bounds of a choice or an aggregate never hold, or always do.
+    Bounds,
+    /// The bounds of a choice count within each instance of the body, and make all elements true.
+    Instance,
+    /// An interval is empty.
+    Interval,
+    /// A function that is compared is named like an operation.
+    Function,
+    /// A constant is defined from outside, and the program does not have it.
+    Constant,
 }
 
 impl Lint {
     /// All kinds, with the names that select them.
-    pub const ALL: [(Lint, &'static str); 6] = [
+    pub const ALL: [(Lint, &'static str); 12] = [
         (Lint::Undefined, "undefined"),
         (Lint::Arity, "arity"),
         (Lint::Singleton, "singleton"),
         (Lint::Arithmetic, "arithmetic"),
         (Lint::Spelling, "spelling"),
         (Lint::Merged, "merged"),
+        (Lint::Tuple, "tuple"),
+        (Lint::Bounds, "bounds"),
+        (Lint::Instance, "instance"),
+        (Lint::Interval, "interval"),
+        (Lint::Function, "function"),
+        (Lint::Constant, "constant"),
     ];
 }
 
