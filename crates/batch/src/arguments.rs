@@ -9,6 +9,8 @@ use groundplan_terminal::options::{file_to_write, seconds};
 
 /// Plan, run and merge work that outgrows one command: on this machine, or on many by Slurm.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  groundplan batch plan -o all.jsonl -- optimize all.sok --level all\n  \
+    groundplan batch run all.jsonl\n  groundplan batch merge all.jsonl")]
 pub struct BatchArguments {
     /// The command.
     #[command(subcommand)]

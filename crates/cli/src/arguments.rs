@@ -1,9 +1,9 @@
 //! The command-line arguments of each command.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-use clap::{ArgAction, Args, Parser, Subcommand};
+use clap::{Arg, ArgAction, Args, ColorChoice, Parser, Subcommand};
 use clap_complete::Shell;
 use groundplan_frontend::options;
 use groundplan_sokoban_commands::arguments::{
@@ -25,13 +25,32 @@ use crate::solve::arguments::{ExplainArguments, FmtArguments, GroundArguments, S
     version,
     propagate_version = true,
     disable_version_flag = true,
-    max_term_width = 100
+    infer_long_args = true,
+    max_term_width = 100,
+    after_help = "Examples:\n  groundplan solve program.lp instance.lp -c n=8\n  \
+    groundplan explain program.lp\n  \
+    groundplan optimize level.xsb\n  \
+    groundplan help solve"
 )]
 pub struct Arguments {
     /// Print version
     // No `-V`: that is the verbosity of `solve` and `ground`, as in clingo.
     #[arg(long, global = true, display_order = 1000, action = ArgAction::Version)]
     pub version: Option<bool>,
+    /// Whether messages have colours: auto, where they are for a terminal
+    ///
+    /// With auto, NO_COLOR, CLICOLOR and CLICOLOR_FORCE in the environment are obeyed
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_possible_values = true,
+        hide_default_value = true,
+        hide_short_help = true,
+        display_order = 999
+    )]
+    pub color: ColorChoice,
     /// The command.
     #[command(subcommand)]
     pub command: Command,
@@ -43,10 +62,17 @@ pub struct Arguments {
 ///
 /// When an option of `solve` is unknown, or is an option of clingo that is not supported here.
 pub fn expand(words: impl Iterator<Item = OsString>) -> Result<Vec<OsString>, Failure> {
-    let mut words = words;
-    let mut line: Vec<OsString> = words.by_ref().take(2).collect();
-    if line.get(1).is_some_and(|command| command == "solve") {
-        let own = SolveCommand::augment_args(clap::Command::new("solve"));
+    let mut words = words.peekable();
+    let mut line: Vec<OsString> = words.by_ref().take(1).collect();
+    while let Some(word) = words.next_if(|word| is_color(word)) {
+        let takes_next = !word.to_string_lossy().contains('=');
+        line.push(word);
+        line.extend(words.next_if(|_| takes_next));
+    }
+    line.extend(words.next());
+    if line.last().is_some_and(|command| command == "solve") {
+        let color = Arg::new("color").long("color").value_name("WHEN");
+        let own = SolveCommand::augment_args(clap::Command::new("solve")).arg(color);
         line.extend(
             options::translate(words, &own).map_err(|refusal| Failure::Usage(refusal.into_sentence()))?.words,
         );
@@ -54,6 +80,11 @@ pub fn expand(words: impl Iterator<Item = OsString>) -> Result<Vec<OsString>, Fa
         line.extend(with_equals(words));
     }
     Ok(line)
+}
+
+/// Whether this is the option of all commands that may stand before a command.
+fn is_color(word: &OsStr) -> bool {
+    word == "--color" || word.to_string_lossy().starts_with("--color=")
 }
 
 /// Rewrites `-VN` as `-V=N`. The value of `-V` is optional, so clap would otherwise take it from the next word or
@@ -115,6 +146,9 @@ impl Command {
 
 /// Check a plan or a certificate.
 #[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  groundplan check plan level.xsb plan.txt\n  groundplan check certificate proof"
+)]
 pub struct CheckArguments {
     /// The kind of text to check.
     #[command(subcommand)]

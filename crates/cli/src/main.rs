@@ -13,11 +13,13 @@ mod manual;
 mod purpose;
 mod solve;
 
+use std::io::IsTerminal;
+
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::Parser;
+use clap::{ColorChoice, Parser};
 use groundplan_sokoban_commands::{check, convert, decide, optimize, replay};
 use groundplan_terminal::exit::{Exit, Failure};
-use groundplan_terminal::{memory, output, report};
+use groundplan_terminal::{colour, memory, output, report};
 
 use arguments::{Arguments, CheckWhat, Command};
 
@@ -29,7 +31,11 @@ static ALLOCATOR: memory::Allocator = memory::Allocator;
 
 fn main() {
     memory::prepare();
-    let words = match arguments::expand(std::env::args_os()) {
+    let words: Vec<_> = std::env::args_os().collect();
+    if let Some(choice) = colour::chosen(&words) {
+        colour::choose(choice);
+    }
+    let words = match arguments::expand(words.into_iter()) {
         Ok(words) => words,
         Err(failure) => {
             report::failure(&failure);
@@ -47,7 +53,7 @@ fn main() {
             let printed = match error.kind() {
                 // Print the same text for every command: clap would print `groundplan-solve` for `solve`.
                 ErrorKind::DisplayVersion => output::print(VERSION).is_ok(),
-                ErrorKind::DisplayHelp => error.print().is_ok(),
+                ErrorKind::DisplayHelp => output::write(&help(&error)).is_ok(),
                 _ => {
                     report::usage(&error);
                     true
@@ -60,6 +66,10 @@ fn main() {
             }
         }
     };
+    // An abbreviation of it was not seen before.
+    if arguments.color != ColorChoice::Auto {
+        colour::choose(arguments.color);
+    }
     match run(&arguments.command) {
         Ok(exit) => exit.now(),
         Err(failure) => {
@@ -69,6 +79,15 @@ fn main() {
             }
             failure.exit().now();
         }
+    }
+}
+
+/// Returns the help of a command, with colours where they are wanted.
+fn help(shown: &clap::Error) -> String {
+    let text = shown.render();
+    match colour::is_wanted(std::io::stdout().is_terminal()) {
+        true => text.ansi().to_string(),
+        false => text.to_string(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use clap::CommandFactory;
+use clap::{Command, CommandFactory};
 use groundplan_terminal::exit::{Exit, Failure};
 
 use crate::arguments::{Arguments, ManualArguments};
@@ -15,9 +15,15 @@ use crate::arguments::{Arguments, ManualArguments};
 pub fn run(arguments: &ManualArguments) -> Result<Exit, Failure> {
     let folder = &arguments.folder;
     fs::create_dir_all(folder)
-        .and_then(|()| clap_mangen::generate_to(Arguments::command(), folder))
+        .and_then(|()| clap_mangen::generate_to(complete(Arguments::command()), folder))
         .map_err(|error| {
             Failure::Unwritable(format!("cannot write man pages into `{}`: {error}", folder.display()))
         })?;
     Ok(Exit::Success)
+}
+
+/// Returns a command whose pages have the text of every option: also of those that `-h` leaves out, of which `clap_mangen` would
+/// print the names alone.
+fn complete(command: Command) -> Command {
+    command.mut_args(|argument| argument.hide_short_help(false)).mut_subcommands(complete)
 }

@@ -2,8 +2,8 @@
 //!
 //! [`OPTIONS`] lists every option of `clingo --help=3`. An option that changes answers or output has clingo's meaning. An
 //! option that only tunes clasp's search is accepted and named in one note. An option that would change answers or output but
-//! is not supported is refused with a message. Long options may be abbreviated to an unambiguous prefix, and a bare number is
-//! the number of answer sets. Numbers are read as clingo reads them: see [`plain_number`].
+//! is not supported is refused with a message. Long options may be abbreviated to an unambiguous prefix; one that only
+//! an option of clingo begins with stands for that, as in clingo. A bare number is the number of answer sets. Numbers are read as clingo reads them: see [`plain_number`].
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -321,9 +321,13 @@ pub fn translate(
             continue;
         }
         let Some((known, negated, mut given)) = find(&text, own) else {
-            if !is_own(own, &text) {
-                return Err(Refusal::Wrong(unknown(own, &text)));
-            }
+            let (word, text) = match is_own(own, &text) {
+                true => (word, text),
+                false => {
+                    let text = spelled_out(own, &text)?;
+                    (text.clone().into(), text)
+                }
+            };
             told.words.push(word);
             // The next word is a value, even if it looks like an option.
             if takes_next(own, &text) {
@@ -543,11 +547,31 @@ fn takes_next(own: &Command, word: &str) -> bool {
             .is_some_and(|argument| argument.get_action().takes_values() && !argument.is_require_equals_set())
 }
 
+/// Returns the names of all options that are not hidden: those of `solve`, and those of clingo.
+fn names(own: &Command) -> BTreeSet<String> {
+    let own = own.get_arguments().filter(|argument| !argument.is_hide_set()).filter_map(clap::Arg::get_long);
+    own.chain(OPTIONS.iter().map(|known| known.name)).map(|name| format!("--{name}")).collect()
+}
+
+/// Returns an abbreviated option of `solve` with its whole name, and its value if it has one.
+fn spelled_out(own: &Command, word: &str) -> Result<String, Refusal> {
+    let (name, value) = word.split_at(word.find('=').unwrap_or(word.len()));
+    let names = names(own);
+    let matching: Vec<&String> =
+        names.iter().filter(|known| name.len() > 3 && known.starts_with(name)).collect();
+    match matching.as_slice() {
+        [] => Err(Refusal::Wrong(unknown(own, word))),
+        [single] => Ok(format!("{single}{value}")),
+        several => {
+            let listed: Vec<String> = several.iter().map(|name| format!("`{name}`")).collect();
+            Err(Refusal::Wrong(format!("`{name}` is ambiguous: it begins {}", listed.join(", "))))
+        }
+    }
+}
+
 fn unknown(own: &Command, word: &str) -> String {
     let name = word.split('=').next().unwrap_or(word).trim_start_matches('-');
-    let own = own.get_arguments().filter(|argument| !argument.is_hide_set()).filter_map(clap::Arg::get_long);
-    let names: BTreeSet<String> =
-        own.chain(OPTIONS.iter().map(|known| known.name)).map(|name| format!("--{name}")).collect();
+    let names = names(own);
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let hint = match did_you_mean(&format!("--{name}"), &names).filter(|_| name.len() > 3) {
         Some(question) => question,

@@ -11,11 +11,12 @@
 //! - [`input`]: reads files and standard input; [`mod@file`]: writes files completely or not at all
 //! - [`options`]: the options that several commands share
 //! - [`certificate`]: writes certificates, behind a verdict that was printed before; [`cubes`]: a question split into cubes
-//! - [`mod@escape`]: what a terminal obeys, escaped; [`words`]: counts in words
+//! - [`colour`]: whether there are colours; [`mod@escape`]: what a terminal obeys, escaped; [`words`]: counts in words
 
 #![deny(unsafe_code)]
 
 pub mod certificate;
+pub mod colour;
 pub mod cubes;
 pub mod escape;
 pub mod exit;

@@ -7,7 +7,7 @@ use groundplan::diagnostic::Diagnostics;
 
 use crate::escape::{self, escaped};
 use crate::exit::Failure;
-use crate::{progress, report};
+use crate::{colour, progress};
 
 /// Prints a result and flushes it.
 ///
@@ -67,12 +67,13 @@ fn write_bytes(bytes: &[u8]) -> std::io::Result<()> {
     })
 }
 
-/// Renders diagnostics as a result, with colours if standard output is a terminal that shows them.
+/// Renders diagnostics as a result, with colours if standard output is a terminal that shows them, or they are asked for.
 pub fn rendered(diagnostics: &Diagnostics) -> String {
-    match (std::io::stdout().is_terminal(), report::wants_colour()) {
-        (true, true) => escape::coloured(&diagnostics.for_terminal(true).to_string()),
+    let is_terminal = std::io::stdout().is_terminal();
+    match (is_terminal, colour::is_wanted(is_terminal)) {
+        (_, true) => escape::coloured(&diagnostics.for_terminal(true).to_string()),
         (true, false) => escaped(&diagnostics.for_terminal(false).to_string()),
-        (false, _) => escaped(&diagnostics.to_string()),
+        (false, false) => escaped(&diagnostics.to_string()),
     }
 }
 

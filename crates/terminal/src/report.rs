@@ -8,6 +8,7 @@ use groundplan::diagnostic::{Diagnostic, Diagnostics, Sources, Span};
 use groundplan::solve::{SatError, SolveError};
 use groundplan::Error;
 
+use crate::colour;
 use crate::escape::{self, escaped};
 use crate::exit::Failure;
 use crate::progress;
@@ -17,7 +18,7 @@ pub fn diagnostics(diagnostics: &Diagnostics) {
     if diagnostics.is_empty() {
         return;
     }
-    match std::io::stderr().is_terminal() {
+    match std::io::stderr().is_terminal() || coloured() {
         true => line(&diagnostics.for_terminal(coloured()).to_string()),
         false => line(&diagnostics.to_string()),
     }
@@ -135,13 +136,7 @@ fn renderer() -> Renderer {
     }
 }
 
-/// Whether standard error is a terminal that shows colours.
+/// Whether messages on standard error have colours.
 fn coloured() -> bool {
-    std::io::stderr().is_terminal() && wants_colour()
-}
-
-/// Whether the environment allows colours, see <https://no-color.org>.
-pub fn wants_colour() -> bool {
-    std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
-        && std::env::var_os("TERM").is_none_or(|terminal| terminal != "dumb")
+    colour::is_wanted(std::io::stderr().is_terminal())
 }

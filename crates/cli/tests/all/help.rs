@@ -149,3 +149,105 @@ fn each_command_has_a_man_page() {
     let (code, _) = printed(&["manual", "Cargo.toml/man1"]);
     assert_eq!(code, UNWRITABLE);
 }
+
+/// The man pages have a text for each option, also for those that `-h` leaves out.
+#[test]
+fn the_man_pages_have_the_text_of_every_option() {
+    let folder = tempfile::tempdir().expect("a folder");
+    printed(&["manual", folder.path().to_str().expect("text")]);
+    let mut options = 0;
+    for entry in std::fs::read_dir(folder.path()).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let page = std::fs::read_to_string(&path).expect("a page");
+        let lines: Vec<&str> = page.lines().collect();
+        for (at, _) in lines.iter().enumerate().filter(|(_, line)| **line == ".TP") {
+            let text = lines.get(at + 2).copied().unwrap_or_default();
+            options += 1;
+            assert!(
+                text.starts_with(|first: char| first.is_alphanumeric() || first == '\\'),
+                "{path:?}: {}",
+                lines[at + 1]
+            );
+        }
+    }
+    assert!(options > 200, "{options} options");
+}
+
+#[test]
+fn every_help_has_examples() {
+    for command in COMMANDS {
+        let (_, text) = printed(&[command, &["--help"]].concat());
+        let examples = text.split("Examples:\n").nth(1).unwrap_or_default();
+        assert!(examples.starts_with("  g"), "{command:?}: {text}");
+    }
+}
+
+/// Returns what a command line prints on both streams, without colours in the environment.
+fn coloured(line: &str, variables: &[(&str, &str)]) -> String {
+    let mut command = assert_cmd::cargo::cargo_bin_cmd!("groundplan");
+    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+        command.env_remove(name);
+    }
+    let output =
+        command.args(line.split(' ')).envs(variables.iter().copied()).output().expect("the command starts");
+    [output.stdout, output.stderr].map(|text| String::from_utf8(text).expect("text")).concat()
+}
+
+#[test]
+fn colours_are_as_asked_for() {
+    for (line, variables, expected) in [
+        ("solve nowhere.lp", &[][..], false),
+        ("solve nowhere.lp --color always", &[], true),
+        ("solve nowhere.lp --color=always", &[("NO_COLOR", "1")], true),
+        ("--color=always solve nowhere.lp", &[], true),
+        ("--color always solve nowhere.lp", &[], true),
+        ("solve nowhere.lp", &[("CLICOLOR_FORCE", "1")], true),
+        ("solve nowhere.lp", &[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")], false),
+        ("solve nowhere.lp", &[("CLICOLOR_FORCE", "0")], false),
+        ("solve nowhere.lp --color=never", &[("CLICOLOR_FORCE", "1")], false),
+        ("decide nowhere.xsb --color=always", &[], true),
+        ("solve --color=always --modles", &[], true),
+        ("decide --color=always --atcions", &[], true),
+        ("decide --color=never --atcions", &[("CLICOLOR_FORCE", "1")], false),
+        ("solve --help --color=always", &[], true),
+        ("solve --help", &[], false),
+    ] {
+        let text = coloured(line, variables);
+        assert_eq!(text.contains('\u{1b}'), expected, "{line} {variables:?}: {text}");
+    }
+    let wrong = coloured("solve nowhere.lp --color=green", &[]);
+    assert!(wrong.contains("[possible values: auto, always, never]"), "{wrong}");
+}
+
+/// Long options may be shortened, as in clingo, while one option alone begins so.
+#[test]
+fn long_options_may_be_shortened() {
+    let folder = crate::support::folder(&[("program.lp", "{a;b}. #minimize { 1,a : a }.")]);
+    let run = |arguments: &[&str]| crate::support::run_in(folder.path(), arguments, "");
+    for (short, long) in [
+        (&["--opt-m=optN", "-q1", "0"][..], &["--opt-mode=optN", "-q1", "0"][..]),
+        (&["--opt-mo", "ignore", "0"], &["--opt-mode", "ignore", "0"]),
+        (&["--sym=no", "0"], &["--symmetry=no", "0"]),
+        (&["--assu", "a"], &["--assume", "a"]),
+        (&["--forma=json", "--outf=2"], &["--format=json", "--outf=2"]),
+        (&["--conf=auto", "0"], &["--configuration=auto", "0"]),
+        (&["--col=never"], &["--color=never"]),
+    ] {
+        let [left, right] =
+            [short, long].map(|words| run(&[&["solve", "program.lp", "-V0"], words].concat()));
+        assert_eq!((left.code, &left.out), (right.code, &right.out), "{short:?}: {}", left.err);
+        assert!(!left.err.contains("error"), "{short:?}: {}", left.err);
+    }
+    let several = run(&["solve", "program.lp", "--min=3"]);
+    assert_eq!(several.code, USAGE);
+    assert!(
+        several.err.contains("`--min` is ambiguous: it begins `--min-int`, `--minimize-variable`"),
+        "{}",
+        several.err
+    );
+    // A hidden option is none.
+    assert_eq!(run(&["solve", "program.lp", "--tun=x"]).code, USAGE);
+    let [short, long] = ["--out=text", "--output=text"].map(|word| run(&["ground", "program.lp", word]));
+    assert_eq!((short.code, &short.out), (long.code, &long.out), "{}", short.err);
+    assert_eq!(run(&["ground", "program.lp", "--outp=rules"]).code, FOUND);
+}

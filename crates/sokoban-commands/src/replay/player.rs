@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use crossterm::style::{Attribute, Color, ResetColor, SetAttribute, SetForegroundColor};
 use crossterm::{cursor, execute, queue, terminal};
+use groundplan_terminal::colour;
 use groundplan_terminal::exit::{Exit, Failure};
-use groundplan_terminal::report;
 
 use super::animation::{Animation, PlayerState};
 
@@ -51,7 +51,7 @@ pub fn play(animation: &Animation<'_>) -> Result<(), Failure> {
 
 fn run(animation: &Animation<'_>) -> std::io::Result<()> {
     let _stage = PlayerStage::enter()?;
-    let colour = report::wants_colour();
+    let colour = colour::is_wanted(true);
     let mut state = PlayerState { at: 0, playing: false, speed: 6, size: (80, 24) };
     let mut due = Instant::now();
     loop {
