@@ -2,8 +2,8 @@
 //! several pages share.
 //!
 //! `page/page.html` is the frame, `page/base.css` the look of its controls and panels. `page/elements.js` reads the data and
-//! makes elements, `page/stepper.js` steps through numbered things. `page/terms.js` has atoms and terms, and `page/tables.js`
-//! with `page/tables.css` shows them.
+//! makes elements, `page/stepper.js` steps through numbered things. `page/terms.js` has atoms and terms, `page/tables.js` with
+//! `page/tables.css` shows them, and `page/pivot.js` has those of a predicate by two of its arguments.
 
 use std::path::Path;
 
@@ -18,7 +18,9 @@ const ELEMENTS: &str = include_str!("page/elements.js");
 pub const TABLE_STYLE: &str = include_str!("page/tables.css");
 /// The script for atoms and terms in the data.
 pub const TERMS: &str = include_str!("page/terms.js");
-/// The script for tables of atoms; it needs [`TERMS`].
+/// The script for pivots of atoms; it needs [`TERMS`].
+pub const PIVOT: &str = include_str!("page/pivot.js");
+/// The script for tables of atoms; it needs [`PIVOT`].
 pub const TABLES: &str = include_str!("page/tables.js");
 /// The script for steps through numbered things.
 pub const STEPPER: &str = include_str!("page/stepper.js");

@@ -16,19 +16,19 @@ const COSTS: &str =
     "{ a(1..6) }. #minimize { 7-X,X : X = 1..6, not a(X) }. :- #count { X : a(X) } > 3. #show a/1.";
 
 /// Writes the page of a program; the options end with how many answer sets.
-fn page(program: &str, options: &[&str]) -> TempDir {
+pub fn page(program: &str, options: &[&str]) -> TempDir {
     let folder = folder(&[("p.lp", program)]);
     let run = run_in(folder.path(), &[&["solve", "p.lp", "--html", "page.html"], options].concat(), "");
     assert!([10, 30].contains(&run.code), "{run:?}");
     folder
 }
 
-fn open(folder: &TempDir, width: u32) -> Option<Browser> {
+pub fn open(folder: &TempDir, width: u32) -> Option<Browser> {
     Browser::open(&folder.path().join("page.html"), width, 800)
 }
 
 /// The texts of all elements that a selector finds.
-fn texts(browser: &mut Browser, selector: &str) -> Value {
+pub fn texts(browser: &mut Browser, selector: &str) -> Value {
     browser.value(&format!("[...document.querySelectorAll({selector:?})].map((it) => it.textContent)"))
 }
 

@@ -10,6 +10,7 @@ mod knows;
 mod overview;
 mod reasons;
 mod record;
+mod tables;
 #[allow(dead_code, reason = "other tests use the rest")]
 #[path = "../support/mod.rs"]
 mod support;

@@ -21,11 +21,15 @@ function describe(remark) {
   byId("cut").textContent = data.cut ?? "";
 }
 
-// Calls the action of a key, except where the key writes text or chooses.
+// Whether an arrow key scrolls an element to the side.
+const isWide = (target) => target.classList.contains("rows") && target.scrollWidth > target.clientWidth;
+
+// Calls the action of a key, except where the key writes text, chooses or scrolls.
 function listenToKeys(actions) {
   document.addEventListener("keydown", (event) => {
     const { tagName } = event.target;
     if (event.altKey || event.ctrlKey || event.metaKey || tagName === "INPUT" || tagName === "SELECT") return;
+    if (["ArrowLeft", "ArrowRight"].includes(event.key) && isWide(event.target)) return;
     const act = actions[event.key];
     if (!act) return;
     event.preventDefault();

@@ -94,8 +94,7 @@ impl Pictures {
         self.proven = false;
         self.has_costs = plan.aim != Aim::Ignore && (engine.has_objective() || plan.variable.is_some());
         self.page.improves = self.has_costs && plan.aim != Aim::Within;
-        let objectives = engine.ground_program().program.objectives();
-        self.page.priorities = objectives.iter().map(|objective| objective.priority).collect();
+        self.page.priorities.push(engine.ground_program().program.priorities());
     }
 
     /// Hears of an event of the run, other than an answer, which is [added](Self::add).
@@ -143,8 +142,7 @@ impl Pictures {
 
     fn head(&self, found: &FoundAnswer<'_>) -> Head {
         let (costs, consequences) = match found {
-            FoundAnswer::Model(model) if self.has_costs => (model.costs().to_vec(), None),
-            FoundAnswer::Model(_) => (Vec::new(), None),
+            FoundAnswer::Model(model) => (model.costs().to_vec(), None),
             FoundAnswer::Consequences(_, common) => (Vec::new(), Some((common.known(), common.open()))),
         };
         let time: Duration = self.start.elapsed();

@@ -1,7 +1,7 @@
 //! The web page of answer sets: what is collected for it while they are found, and how it is rendered.
 //!
-//! On the page, `differences.js` compares two answer sets, `plot.js` draws the course of the bounds, and `page.js` controls the
-//! rest. Drawings: `colours.js` reads colours, `stress.js` and `layered.js` place the nodes of a component, `graph.js` those of
+//! On the page, `costs.js` shows costs, `differences.js` compares two answer sets, `plot.js` draws the course of the bounds, and
+//! `page.js` controls the rest. Drawings: `colours.js` reads colours, `stress.js` and `layered.js` place the nodes of a component, `graph.js` those of
 //! a graph, `sketch.js` draws them, `grid.js` draws cells, and `gantt.js` the bars of a schedule.
 
 use std::time::Duration;
@@ -13,7 +13,7 @@ use super::answer::{by_predicate, AnswerRow};
 use super::bar::DrawnBar;
 use super::course::Course;
 use super::graph::{Attributes, DrawnEdge, DrawnGraph, DrawnNode};
-use crate::solve::page::{Template, MOST_CHARACTERS, STEPPER, TABLES, TABLE_STYLE, TERMS};
+use crate::solve::page::{Template, MOST_CHARACTERS, PIVOT, STEPPER, TABLES, TABLE_STYLE, TERMS};
 
 /// The page without its answer sets.
 const PAGE: Template = Template {
@@ -29,8 +29,10 @@ const PAGE: Template = Template {
         include_str!("page/grid.js"),
         include_str!("page/gantt.js"),
         include_str!("page/plot.js"),
+        PIVOT,
         TABLES,
         STEPPER,
+        include_str!("page/costs.js"),
         include_str!("page/differences.js"),
         include_str!("page/page.js"),
     ],
@@ -53,7 +55,7 @@ pub struct Head {
     pub found: u64,
     /// The time since the start.
     pub time: Duration,
-    /// The costs by falling priority, if there is an objective.
+    /// The costs by falling priority, if there is an objective, also one that the search ignores.
     pub costs: Vec<i64>,
     /// Whether it is proven optimal.
     pub optimal: bool,
@@ -88,8 +90,8 @@ pub struct Page {
     pub course: Course,
     /// Whether each answer set is better than the one before, until one is proven optimal.
     pub improves: bool,
-    /// The priorities of the objective.
-    pub priorities: Vec<i64>,
+    /// The priorities of the objective, for each solver call.
+    pub priorities: Vec<Vec<i64>>,
 }
 
 impl Page {

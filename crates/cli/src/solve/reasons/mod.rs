@@ -17,7 +17,7 @@ use serde_json::{json, Value};
 use super::arguments::ExplainArguments;
 use super::explain::result::ExplainResult;
 use super::justify::Answer;
-use super::page::{title, Template, STEPPER, TABLES, TABLE_STYLE, TERMS};
+use super::page::{title, Template, PIVOT, STEPPER, TABLES, TABLE_STYLE, TERMS};
 
 /// The page about conflicts, without them.
 const CONFLICTS: Template = Template {
@@ -32,6 +32,7 @@ const WHY: Template = Template {
     styles: &[include_str!("page/source.css"), TABLE_STYLE, include_str!("page/why.css")],
     scripts: &[
         TERMS,
+        PIVOT,
         TABLES,
         include_str!("page/source.js"),
         include_str!("page/tree.js"),

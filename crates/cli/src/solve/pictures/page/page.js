@@ -14,6 +14,8 @@ let zoom = null;
 // How much longer a unit of time is than usual, in charts.
 let stretch = 1;
 let byTime = false;
+// How the other answer set is shown in tables: not at all (`alone`), by what went, or beside.
+let form = "alone";
 
 // ---- The answer set
 
@@ -23,7 +25,7 @@ const areSeveral = answers.filter(({ optimal }) => optimal).length > 1;
 // Returns the title of an answer set.
 function titleOf({ call, number, costs, consequences, optimal }) {
   const step = answers[answers.length - 1].call > 1 ? `Step ${call}, ` : "";
-  const end = costs.length ? ` – costs ${costs.join(", ")}` : consequences ? ` – ${consequences[0]} known, ${consequences[1]} open` : "";
+  const end = costs.length ? ` – costs ${costTexts({ call, costs }).join(", ")}` : consequences ? ` – ${consequences[0]} known, ${consequences[1]} open` : "";
   return `${step}${consequences ? "Approximation" : optimal && areSeveral ? "Optimal" : "Answer"} ${number}${end}`;
 }
 
@@ -47,16 +49,37 @@ function say(answer) {
   if (answers.length > 1) parts.push(`after ${answer.time < 1 ? `${Number((answer.time * 1000).toPrecision(2))} ms` : `${answer.time.toFixed(2)} s`}`);
   byId("status").replaceChildren(parts.join(" · "));
   if (answer.optimal) byId("status").append(" · ", element("strong", {}, "optimal"));
+  showCosts(byId("costs"), answer);
 }
 
 const compared = () => (other >= 0 ? answers[other] : answers[shown - 1]);
 
 function showTables() {
-  const from = compared();
-  tables.show(answers[shown], new Set(from ? without(answers[shown], from) : []));
+  const [from, to] = [compared(), answers[shown]];
+  const isCompared = from && form !== "alone";
+  document.querySelector("main").classList.toggle("beside", Boolean(isCompared) && form === "beside");
+  tables.show(to, new Set(from ? without(to, from) : []), {
+    went: isCompared ? without(from, to) : null,
+    sides: isCompared && form === "beside" ? [from, to].map(titleOf) : null,
+    onlyMarked: Boolean(from) && byId("only").checked,
+  });
+  for (const name of FORMS) byId(name).ariaPressed = name === form;
   if (byId("differences").hidden) return;
-  if (from) listChanges(byId("changes"), from, answers[shown], tables.isOn);
-  else byId("changes").replaceChildren(element("p", { className: "nothing" }, "This is the first answer set."));
+  byId("from").textContent = from ? `from ${titleOf(from)}` : "";
+  byId("cost-changes").hidden = true;
+  if (!from) {
+    byId("changes").replaceChildren(element("p", { className: "nothing" }, "This is the first answer set."));
+    return;
+  }
+  listCosts(byId("cost-changes"), from, to);
+  listChanges(byId("changes"), from, to, tables.isOn);
+}
+
+const FORMS = ["alone", "changed", "beside"];
+
+function showAs(name) {
+  form = name;
+  showTables();
 }
 
 function showPlot() {
@@ -172,7 +195,9 @@ function makePredicates() {
 for (const [id, act] of Object.entries({
   "zoom-in": () => zoomBy(1.25), "zoom-out": () => zoomBy(.8), fit,
   "by-time": () => { byTime = true; showPlot(); }, "by-answer": () => { byTime = false; showPlot(); },
+  ...Object.fromEntries(FORMS.map((name) => [name, () => showAs(name)])),
 })) byId(id).addEventListener("click", act);
+byId("only").addEventListener("change", showTables);
 byId("other").addEventListener("change", () => { other = Number(byId("other").value); resize(); showTables(); });
 byId("priority").addEventListener("change", showPlot);
 byId("filter").addEventListener("input", () => {
@@ -204,13 +229,13 @@ function begin() {
   document.querySelector("main").hidden = answers.length === 0;
   if (answers.length === 0) return;
   byId("drawings").hidden = !grid && !chart && answers.every(({ graphs }) => graphs.length === 0);
-  byId("differences").hidden = answers.length === 1;
+  byId("differences").hidden = byId("comparison").hidden = answers.length === 1;
   byId("bounds").hidden = !data.improves;
   byId("narrow").hidden = answers.length === 1 && byId("bounds").hidden;
   document.querySelector("main").classList.toggle("alone", byId("narrow").hidden);
   byId("other").append(new Option("the answer set before", -1), ...answers.map((answer, at) => new Option(titleOf(answer), at)));
   const levels = Math.max(...data.course.map(({ values }) => values.length), 0);
-  byId("priority").append(...Array.from({ length: levels }, (_, at) => new Option(`priority ${data.priorities[at] ?? at + 1}`, at)));
+  byId("priority").append(...Array.from({ length: levels }, (_, at) => new Option(`priority ${data.priorities[answers[answers.length - 1].call - 1]?.[at] ?? at + 1}`, at)));
   byId("priority").hidden = levels < 2;
   makePredicates();
   // The best answer set is the last one.

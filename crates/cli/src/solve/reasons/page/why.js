@@ -42,7 +42,7 @@ function makeQuestions() {
   if (data.unexplained > 0) byId("asking").append(` ${counted(data.unexplained, "atom")} more: ask for them with --why.`);
   byId("asked").addEventListener("change", () => { if (byId("asked").value) ask(byId("asked").value); });
   byId("tables").addEventListener("click", (event) => {
-    const row = event.target.closest("tbody tr, .holds");
+    const row = event.target.closest("[data-atom]");
     if (row && otherNamed.has(row.dataset.atom)) ask(row.dataset.atom);
   });
 }
