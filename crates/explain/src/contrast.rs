@@ -10,6 +10,7 @@ use groundplan::{AnswerSet, Assumed, Engine, Error, Model, Query, Ungrounded};
 use groundplan_ground::analysis::relax::Soft;
 use groundplan_ground::program::{AtomId, Literal, Minimize};
 use groundplan_solve::solve::End;
+use indexmap::IndexSet;
 
 use crate::conflict::Conflict;
 use crate::justify::{Justification, Verdict};
@@ -56,16 +57,16 @@ pub struct Difference {
 /// See [`Engine::read_assumption`].
 pub fn otherwise(engine: &mut Engine, justification: &Justification) -> Result<Option<String>, Error> {
     let name = &justification.atom;
-    if !justification.rests_on_choices() || engine.read_assumption(name).is_err() {
-        return Ok(None);
-    }
-    let literal = match justification.verdict {
+    let Ok(assumed) = engine.read_assumption(name) else { return Ok(None) };
+    // What grounding has decided is the same whatever is chosen.
+    let is_open = match assumed {
+        Assumed::Literal(literal) => !engine.ground_program().program.is_fact(literal.atom()),
+        Assumed::Constant(_) => false,
+    };
+    Ok(is_open.then(|| match justification.verdict {
         Verdict::True(_) => format!("not {name}"),
         Verdict::False(_) => name.clone(),
-    };
-    // An atom that no rule has left is false whatever is chosen.
-    let is_open = matches!(engine.read_assumption(&literal)?, Assumed::Literal(_));
-    Ok(is_open.then_some(literal))
+    }))
 }
 
 /// Says what would change in the answer sets of an engine that was grounded by [`Engine::ground`].
@@ -156,10 +157,8 @@ impl<'e> Contrasts<'e> {
         }
         let least = objectives.iter().map(|objective| objective.priority).min().unwrap_or(0);
         let Some(priority) = least.checked_sub(1) else { return Ok(None) };
-        let changed = |&(atom, held): &(AtomId, bool)| {
-            let literal: Literal = if held { atom.negative() } else { atom.positive() };
-            (literal, 1)
-        };
+        let changed =
+            |&(literal, held): &(Literal, bool)| (if held { literal.complement() } else { literal }, 1);
         let elements = before.shown.iter().map(changed).collect();
         program.minimize.push(Minimize { priority, elements });
         let found = self.closest(before, wanted, costs);
@@ -179,7 +178,7 @@ impl<'e> Contrasts<'e> {
         for model in models.by_ref() {
             found = Some(Changes::of(before, &model?));
         }
-        let is_smallest = models.end() == Some(End::Exhausted);
+        let is_smallest = before.is_plain && models.end() == Some(End::Exhausted);
         Ok(found.map(|changes| (changes, is_smallest)))
     }
 
@@ -215,9 +214,14 @@ struct Found {
     is_proven: bool,
 }
 
-/// The shown atoms of a program, with their truth values in the answer set that others are compared with.
+/// The answer set that others are compared with.
 struct Before {
-    shown: Vec<(AtomId, bool)>,
+    /// The literals that show an atom or a term, and whether they hold.
+    shown: Vec<(Literal, bool)>,
+    /// The atoms and terms that are shown, as they print.
+    texts: IndexSet<String>,
+    /// Whether each of them is shown by one literal alone.
+    is_plain: bool,
     answer_set: AnswerSet,
 }
 
@@ -225,10 +229,15 @@ impl Before {
     fn of(engine: &Engine, answer_set: &AnswerSet) -> Result<Self, Error> {
         let model = engine.model(answer_set)?;
         let ground = model.ground_program();
-        let shown = ground.shown_literals().into_iter().map(|literal| literal.atom());
-        let shown = shown.filter(|&atom| ground.atom(atom).is_some());
+        let atoms = (0..ground.program.atom_count() as u32).map(AtomId);
+        let atoms = atoms.filter(|&atom| ground.shown_atom(atom).is_some()).map(AtomId::positive);
+        let terms = ground.shown_terms().filter_map(|shown| shown.condition);
+        let holds = |literal: Literal| model.holds(literal.atom()) != literal.is_negative();
+        let shown: IndexSet<Literal> = atoms.chain(terms).collect();
         Ok(Before {
-            shown: shown.map(|atom| (atom, model.holds(atom))).collect(),
+            shown: shown.into_iter().map(|literal| (literal, holds(literal))).collect(),
+            texts: texts(&model),
+            is_plain: ground.shown_terms().next().is_none(),
             answer_set: answer_set.clone(),
         })
     }
@@ -271,15 +280,20 @@ struct Changes {
 
 impl Changes {
     fn of(before: &Before, model: &Model<'_>) -> Self {
-        let mut changes = Changes::default();
-        for &(atom, held) in before.shown.iter().filter(|(atom, held)| model.holds(*atom) != *held) {
-            let Some(named) = model.ground_program().atom(atom) else { continue };
-            if held { &mut changes.removed } else { &mut changes.added }.push(named.to_string());
+        let after = texts(model);
+        Changes {
+            added: after.difference(&before.texts).cloned().collect(),
+            removed: before.texts.difference(&after).cloned().collect(),
         }
-        changes
     }
 
     fn count(&self) -> usize {
         self.added.len() + self.removed.len()
     }
+}
+
+/// The atoms and terms that a model shows, as they print.
+fn texts(model: &Model<'_>) -> IndexSet<String> {
+    let terms = model.terms().map(|term| model.symbols().display(term).to_string());
+    model.atoms().map(|atom| atom.to_string()).chain(terms).collect()
 }

@@ -58,6 +58,8 @@ impl<'a> Negotiation<'a> {
 pub struct FactPredicates {
     /// For the position of each fact, its predicate as `name/arity`.
     pub names: FxHashMap<Span, String>,
+    /// All predicates that the program mentions.
+    mentioned: FxHashSet<String>,
     /// The predicates that constraints alone use: their facts say what is forbidden, and not which things there are.
     of_constraints: FxHashSet<String>,
 }
@@ -70,18 +72,24 @@ impl FactPredicates {
             format!("{sign}{}/{arity}", symbols.text(name))
         };
         let (mut names, mut of_rules) = (FxHashMap::default(), FxHashSet::default());
+        let mut mentioned = FxHashSet::default();
         for part in parts {
+            mentioned.extend(part.facts.signatures().map(|it| name(it.name, it.arity as usize, it.negative)));
             for fact in part.facts.iter() {
                 let signature = fact.signature;
                 names.insert(fact.span, name(signature.name, signature.arity as usize, signature.negative));
             }
             for statement in &part.statements {
+                if let Statement::Defined(it, _) = statement {
+                    mentioned.insert(name(it.name, it.arity as usize, it.negative));
+                }
                 let Statement::Rule(rule) = statement else { continue };
-                let is_constraint = is_constraint(rule);
+                let (is_constraint, is_fact) = (is_constraint(rule), is_fact(rule));
                 statement.atoms(&mut |atom, is_head| {
                     for arguments in &atom.pools {
                         let named = name(atom.name, arguments.len(), atom.negative);
-                        if is_head && rule.body.is_empty() {
+                        mentioned.insert(named.clone());
+                        if is_head && is_fact {
                             names.entry(rule.span).or_insert_with(|| named.clone());
                         } else if !is_head && !is_constraint {
                             of_rules.insert(named);
@@ -91,7 +99,7 @@ impl FactPredicates {
             }
         }
         let of_constraints = names.values().filter(|name| !of_rules.contains(*name)).cloned().collect();
-        FactPredicates { names, of_constraints }
+        FactPredicates { names, mentioned, of_constraints }
     }
 
     /// The predicates of all facts, each once and in order.
@@ -99,10 +107,21 @@ impl FactPredicates {
         self.names.values().map(String::as_str).collect()
     }
 
+    /// Whether the program has or mentions a predicate.
+    pub fn mentions(&self, predicate: &str) -> bool {
+        self.mentioned.contains(predicate)
+    }
+
     /// Whether nothing but constraints asks for the fact at this position.
     pub fn is_condition(&self, span: Span) -> bool {
         self.names.get(&span).is_some_and(|name| self.of_constraints.contains(name))
     }
+}
+
+fn is_fact(rule: &Rule) -> bool {
+    let is_atom =
+        matches!(&rule.head, Head::Literal(literal) if matches!(literal.kind, LiteralKind::Atom(_)));
+    is_atom && rule.body.is_empty()
 }
 
 fn is_constraint(rule: &Rule) -> bool {

@@ -203,26 +203,14 @@ impl<'e> RepairSearch<'e> {
         mut on_smaller: impl FnMut(&Repair),
     ) -> Result<RepairFinding, Error> {
         self.engine.program_mut()?.minimize.clone_from(&self.levels);
-        let (first, end) = self.best(None, |left_out| on_smaller(&Repair::new(left_out.causes.clone())))?;
-        let mut first = match (first, end) {
+        let (first, end) = self.best(|left_out| on_smaller(&Repair::new(left_out.causes.clone())))?;
+        let first = match (first, end) {
             (Some(first), End::Exhausted) => first,
             (Some(first), _) => return Ok(RepairFinding::Repair(Repair::new(first.causes))),
             (None, End::Exhausted) => return Ok(RepairFinding::Irreparable),
             (None, _) => return Ok(RepairFinding::Unknown),
         };
-        let mut costs = Vec::new();
-        if !objectives.is_empty() {
-            let all = self.levels.iter().chain(objectives).map(|level| level.elements.clone());
-            self.engine.program_mut()?.minimize = prioritized(all.collect());
-            match self.best(Some(&first.costs), |_| {})? {
-                (Some(best), End::Exhausted) => {
-                    costs = best.costs[self.levels.len()..].to_vec();
-                    first = best;
-                }
-                _ => self.engine.program_mut()?.minimize.clone_from(&self.levels),
-            }
-        }
-        self.choose(first, costs).map(RepairFinding::Repair)
+        self.choose(first, !objectives.is_empty()).map(RepairFinding::Repair)
     }
 
     /// Asks under all assumptions that are never left out.
@@ -231,20 +219,11 @@ impl<'e> RepairSearch<'e> {
         self.hard.iter().copied().fold(query, Query::assume_literal)
     }
 
-    /// Searches for a cheapest set of literals to leave out: with `at_most`, for one that costs no more than this at the first
-    /// priorities, within a limit of conflicts. Also returns how the search ended. `on_better` receives each set on the way.
-    fn best(
-        &mut self,
-        at_most: Option<&[i64]>,
-        mut on_better: impl FnMut(&LeftOut),
-    ) -> Result<(Option<LeftOut>, End), Error> {
+    /// Searches for a cheapest set of literals to leave out. Also returns how the search ended. `on_better` receives each set on
+    /// the way.
+    fn best(&mut self, mut on_better: impl FnMut(&LeftOut)) -> Result<(Option<LeftOut>, End), Error> {
         let (soft, names) = (self.soft.clone(), self.names());
-        let query = self.query();
-        let mut models = match at_most {
-            Some(costs) => query.no_worse_than(costs).conflict_limit(MOST_CONFLICTS),
-            None => query,
-        }
-        .improving()?;
+        let mut models = self.query().improving()?;
         let names = names(models.ground_program());
         let mut found = None;
         for model in models.by_ref() {
@@ -286,23 +265,18 @@ impl<'e> RepairSearch<'e> {
         move |ground| CauseNames { axioms, assumptions, sources, words, with_instances: false, ground }
     }
 
-    /// Returns, of the repairs that are as good as this one, one after which the program itself has an answer set; if there is
-    /// none, another one of this size; and if none is found, the first one, with what is known of it.
-    fn choose(&mut self, first: LeftOut, objective: Vec<i64>) -> Result<Repair, Error> {
+    /// Returns, of the repairs that are as good as this one, one after which the program itself has an answer set, and a best one
+    /// of these if it has an objective; if there is none, another one of this size; and if none is found, the first one, with
+    /// what is known of it.
+    fn choose(&mut self, first: LeftOut, has_objective: bool) -> Result<Repair, Error> {
         if first.literals.is_empty() {
-            let is_verified = self.verify(&first.causes);
-            return Ok(Repair {
-                is_smallest: true,
-                is_verified,
-                costs: objective,
-                ..Repair::new(first.causes)
-            });
+            let Verified { is_verified, costs } = self.verify(&first.causes, has_objective);
+            return Ok(Repair { is_smallest: true, is_verified, costs, ..Repair::new(first.causes) });
         }
         let costs = first.costs.clone();
         let as_good = self.within(costs.clone(), vec![first])?;
         let mut tried = Tried::default();
-        tried.all(as_good, |causes| self.verify(causes));
-        let mut objective = objective;
+        tried.all(as_good, has_objective, |causes| self.verify(causes, has_objective));
         if tried.chosen.is_none() && tried.failed.len() < MOST_TRIED {
             let mut of_this_size = vec![i64::MAX; costs.len()];
             of_this_size[0] = costs[0];
@@ -311,70 +285,117 @@ impl<'e> RepairSearch<'e> {
             let all = self.within(of_this_size, known)?;
             let (failed, others) = all.split_at(before);
             tried.failed = failed.to_vec();
-            tried.all(others.to_vec(), |causes| self.verify(causes));
-            objective.clear();
+            tried.all(others.to_vec(), has_objective, |causes| self.verify(causes, has_objective));
         }
-        let alternatives = tried.untried.into_iter().map(|left_out| left_out.causes).collect();
-        let (causes, is_verified) = match tried.chosen {
-            Some((chosen, is_verified)) => (chosen.causes, is_verified),
-            None => (tried.failed.swap_remove(0).causes, Some(false)),
+        let (causes, Verified { is_verified, costs }) = match tried.chosen {
+            Some((chosen, verified)) => (chosen.causes, verified),
+            None => (tried.failed.swap_remove(0).causes, Verified::failed()),
         };
-        Ok(Repair { causes, is_smallest: true, is_verified, costs: objective, alternatives })
+        let alternatives = tried.others.into_iter().map(|left_out| left_out.causes).collect();
+        Ok(Repair { causes, is_smallest: true, is_verified, costs, alternatives })
     }
 
-    /// Whether the program has an answer set after the repair; `None` if that was not found out.
-    fn verify(&mut self, causes: &[ConflictCause]) -> Option<bool> {
+    /// Deletes the statements from the program itself, and solves it again.
+    fn verify(&mut self, causes: &[ConflictCause], has_objective: bool) -> Verified {
         let RepairSearch { engine, axioms, question, deadline, .. } = self;
         let deadline = *deadline;
+        let unknown = Verified { is_verified: None, costs: Vec::new() };
         let is_support = |cause: &ConflictCause| matches!(cause.kind, CauseKind::Support(_));
         if engine.has_propagators() || causes.iter().any(is_support) {
-            return None;
+            return unknown;
         }
         let mut repaired = axioms.ungrounded.clone();
         leave_out_bounds(&mut repaired.parts, &spans(causes, |kind| kind == RelaxedKind::Bounds));
         leave_out(&mut repaired.parts, &spans(causes, |kind| kind != RelaxedKind::Bounds));
-        let mut second = engine.grounded_again(repaired, |engine, parts| {
+        let second = engine.grounded_again(repaired, |engine, parts| {
             engine.set_ground_deadline(deadline);
             engine.ground(parts)
-        })?;
+        });
+        let Some(mut second) = second else { return unknown };
         let mut query = query(&mut second, deadline);
         for (text, literal) in &question.assumptions {
             if !causes.iter().any(|cause| cause.literal == *literal) {
-                query = query.assume_text(text).ok()?;
+                let Ok(assuming) = query.assume_text(text) else { return unknown };
+                query = assuming;
             }
         }
-        query.first().ok().map(|model| model.is_some())
+        if !has_objective {
+            let is_verified = query.first().ok().map(|model| model.is_some());
+            return Verified { is_verified, costs: Vec::new() };
+        }
+        let Ok(optimum) = query.conflict_limit(MOST_CONFLICTS).optimum() else { return unknown };
+        match optimum.model {
+            Some(model) if optimum.proven => {
+                Verified { is_verified: Some(true), costs: model.costs().to_vec() }
+            }
+            Some(_) => Verified { is_verified: Some(true), costs: Vec::new() },
+            None => Verified { is_verified: optimum.proven.then_some(false), costs: Vec::new() },
+        }
+    }
+}
+
+/// What is known of the program itself after a repair.
+#[derive(Clone)]
+struct Verified {
+    /// Whether it has an answer set; `None` if that was not found out.
+    is_verified: Option<bool>,
+    /// The costs of a best answer set, if it has an objective and they were found.
+    costs: Vec<i64>,
+}
+
+impl Verified {
+    fn failed() -> Self {
+        Verified { is_verified: Some(false), costs: Vec::new() }
     }
 }
 
 /// Repairs of the same size, tried in the program itself.
 #[derive(Default)]
 struct Tried {
-    /// The first one that was not refuted, and whether it is verified.
-    chosen: Option<(LeftOut, Option<bool>)>,
+    /// The best one that was not refuted, with what is known of it.
+    chosen: Option<(LeftOut, Verified)>,
     /// Those after which the program has no answer set.
     failed: Vec<LeftOut>,
-    /// Those behind the chosen one.
-    untried: Vec<LeftOut>,
+    /// The others.
+    others: Vec<LeftOut>,
 }
 
 impl Tried {
-    /// Tries repairs until one is not refuted: those with few laws first, and of these what stands later in the texts, since it
-    /// is more particular.
-    fn all(&mut self, mut repairs: Vec<LeftOut>, mut verify: impl FnMut(&[ConflictCause]) -> Option<bool>) {
+    /// Tries repairs until one is not refuted, or all if they are compared by their costs: those with few laws first, and of these
+    /// what stands later in the texts, since it is more particular.
+    fn all(
+        &mut self,
+        mut repairs: Vec<LeftOut>,
+        has_objective: bool,
+        mut verify: impl FnMut(&[ConflictCause]) -> Verified,
+    ) {
         let spans = |it: &LeftOut| it.causes.iter().map(|cause| cause.span).collect::<Vec<_>>();
         repairs.sort_by_key(|it| (it.costs.clone(), Reverse(spans(it))));
-        let mut repairs = repairs.into_iter();
-        for left_out in repairs.by_ref() {
-            match verify(&left_out.causes) {
-                Some(false) => self.failed.push(left_out),
-                is_verified => {
-                    self.chosen = Some((left_out, is_verified));
-                    break;
+        for left_out in repairs {
+            // Where the costs of the best one are not found in time, those of others are not looked for.
+            let is_compared = self.chosen.as_ref().is_none_or(|(best, verified)| {
+                has_objective && !verified.costs.is_empty() && best.costs == left_out.costs
+            });
+            if !is_compared {
+                self.others.push(left_out);
+                continue;
+            }
+            let verified = verify(&left_out.causes);
+            if verified.is_verified == Some(false) {
+                self.failed.push(left_out);
+                continue;
+            }
+            match &mut self.chosen {
+                Some((best, known)) if !verified.costs.is_empty() && verified.costs < known.costs => {
+                    // The others are not as good.
+                    self.others.clear();
+                    (*best, *known) = (left_out, verified);
                 }
+                Some((_, known)) if verified.costs == known.costs => self.others.push(left_out),
+                Some(_) => {}
+                chosen => *chosen = Some((left_out, verified)),
             }
         }
-        self.untried.extend(repairs);
     }
 }
 

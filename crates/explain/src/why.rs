@@ -4,6 +4,7 @@
 //! left out is no longer enforced, but still supports the atoms that it derives. So a minimal conflict does not say that the
 //! program has an answer set once one of its statements is deleted.
 
+use std::fmt;
 use std::time::Instant;
 
 use groundplan::{Assumed, Axioms, Engine, Error, Query};
@@ -38,14 +39,25 @@ pub struct Why<'e> {
     pub(crate) on_smaller: Option<ConflictListener<'e>>,
 }
 
-/// No fact of a program has this predicate.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the program has no fact of `{predicate}`: there are facts of {}", known.join(", "))]
+/// A program has no such predicate.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownPredicate {
     /// The predicate, as `name/arity`.
     pub predicate: String,
     /// The predicates of the facts that there are.
-    pub known: Vec<String>,
+    pub facts: Vec<String>,
+}
+
+impl std::error::Error for UnknownPredicate {}
+
+impl fmt::Display for UnknownPredicate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the program has no predicate `{}`: ", self.predicate)?;
+        match self.facts.is_empty() {
+            true => f.write_str("it has no facts"),
+            false => write!(f, "there are facts of {}", self.facts.join(", ")),
+        }
+    }
 }
 
 /// A callback that receives conflicts.
@@ -149,13 +161,15 @@ impl<'e> Why<'e> {
     ///
     /// # Errors
     ///
-    /// [`UnknownPredicate`] if no fact of the program has such a predicate.
+    /// [`UnknownPredicate`] if the program does not mention such a predicate. It may have no facts of it.
     pub fn negotiable(mut self, predicates: &[Negotiable], only: bool) -> Result<Self, UnknownPredicate> {
         let axioms = self.engine.axioms().ok().cloned();
-        let known = axioms.map(|axioms| FactPredicates::of(&axioms.ungrounded.parts, self.engine.symbols()));
-        let known: Vec<String> = known.iter().flat_map(|it| it.all()).map(str::to_owned).collect();
-        if let Some(unknown) = predicates.iter().find(|it| !known.contains(&it.predicate)) {
-            return Err(UnknownPredicate { predicate: unknown.predicate.clone(), known });
+        if let Some(axioms) = axioms {
+            let known = FactPredicates::of(&axioms.ungrounded.parts, self.engine.symbols());
+            if let Some(unknown) = predicates.iter().find(|it| !known.mentions(&it.predicate)) {
+                let facts = known.all().into_iter().map(str::to_owned).collect();
+                return Err(UnknownPredicate { predicate: unknown.predicate.clone(), facts });
+            }
         }
         self.question.negotiable = predicates.to_vec();
         self.question.is_closed = only;

@@ -14,6 +14,9 @@ use crate::Instance;
 /// The most characters of a headline; a longer one ends with dots.
 const LONGEST: usize = 200;
 
+/// The mark of the byte order, with which a text may begin.
+const BOM: char = '\u{feff}';
+
 /// The most lines above a statement that are looked at.
 const MOST_LINES: usize = 1000;
 
@@ -94,36 +97,53 @@ impl Words {
     fn headline(&self, span: Span) -> Option<Template> {
         let text = self.sources.text(span.source);
         let statement = &text[span.range()];
-        let mut above = CommentAbove::default();
         let line_start = text[..span.start as usize].rfind('\n').map_or(0, |at| at + 1);
-        let mut lines = text[..line_start].lines().rev().take(MOST_LINES);
-        while let Some(line) = lines.next() {
-            let line = line.trim();
-            if line.starts_with('%') && !line.starts_with("%*") {
-                match rule_annotation(line) {
-                    Some(template) => return Some(template),
-                    None if above.add(line) => {}
-                    None => break,
-                }
-            } else if line.ends_with("*%") && above.lines.is_empty() {
-                above.add_block(line, &mut lines);
-                break;
-            } else if !above.lines.is_empty() || !continues(line, statement) {
-                break;
-            }
-        }
         let behind = || {
             let rest = text[span.range().end..].lines().next().unwrap_or_default().trim();
             let comment = rest.strip_prefix('%').filter(|comment| !comment.starts_with(['*', '!']));
-            comment.and_then(readable)
+            Some(with_braces(first_sentence(&comment.and_then(readable)?), statement))
         };
-        // A text that begins with several lines of comment says first what the whole text is about.
-        if lines.next().is_none() && above.lines.len() > 1 && text.trim_start().starts_with('%') {
-            above.lines.pop();
+        let before = text[line_start..span.start as usize].trim_start_matches(BOM).trim();
+        let above = || match before.is_empty() || continues(before, statement) {
+            true => above(&text[..line_start], statement),
+            false => None,
+        };
+        // What stands behind one fact is more particular than the heading of several.
+        match is_fact(statement) {
+            true => behind().or_else(above),
+            false => above().or_else(behind),
         }
-        let headline = above.paragraph().or_else(behind)?;
-        Some(with_braces(first_sentence(&headline), statement))
     }
+}
+
+/// The headline above a statement. `before` are the lines before the one on which it begins.
+fn above(before: &str, statement: &str) -> Option<Template> {
+    let mut above = CommentAbove::default();
+    let mut lines = before.lines().rev().take(MOST_LINES);
+    while let Some(whole) = lines.next() {
+        let line = whole.trim_start_matches(BOM).trim();
+        if line.starts_with('%') && !line.starts_with("%*") {
+            above.is_indented = whole.starts_with([' ', '\t']);
+            match rule_annotation(line) {
+                Some(template) => return Some(template),
+                None if above.add(line) => {}
+                None => break,
+            }
+        } else if line.ends_with("*%") && above.lines.is_empty() {
+            above.add_block(line, &mut lines);
+            break;
+        } else if above.is_indented && line.contains('%') {
+            // It goes on with what stands behind the statement before.
+            return None;
+        } else if !above.lines.is_empty() || !continues(line, statement) {
+            break;
+        }
+    }
+    if lines.next().is_none() && before.trim_start_matches(BOM).trim_start().starts_with('%') {
+        above.leave_title_out();
+    }
+    let headline = above.paragraph()?;
+    Some(with_braces(first_sentence(&headline), statement))
 }
 
 /// The lines of a comment above a statement, from the last one on.
@@ -131,6 +151,8 @@ impl Words {
 struct CommentAbove {
     /// What is said, from the last line on.
     lines: Vec<String>,
+    /// Whether blanks stand before the first line so far.
+    is_indented: bool,
 }
 
 impl CommentAbove {
@@ -173,6 +195,15 @@ impl CommentAbove {
         }
     }
 
+    /// Leaves the first line out, where a text begins with it: it is about the whole text, unless the next one goes on with it.
+    fn leave_title_out(&mut self) {
+        let [.., next, title] = &self.lines[..] else { return };
+        let goes_on = next.starts_with(char::is_lowercase) && !title.ends_with(['.', '!', '?', ':']);
+        if !goes_on {
+            self.lines.pop();
+        }
+    }
+
     /// The whole comment on one line; `None` if there is none.
     fn paragraph(mut self) -> Option<String> {
         self.lines.reverse();
@@ -185,7 +216,6 @@ impl CommentAbove {
 fn continues(line: &str, statement: &str) -> bool {
     let name = |text: &str| text.find(|it: char| !is_name(it)).unwrap_or(text.len());
     let length = name(statement);
-    let is_fact = |text: &str| !text.contains(":-") && !text.contains('{');
     length > 0
         && line.len() >= length
         && line.as_bytes()[..length] == statement.as_bytes()[..length]
@@ -194,23 +224,34 @@ fn continues(line: &str, statement: &str) -> bool {
         && is_fact(statement)
 }
 
+/// Whether a text has facts only.
+fn is_fact(text: &str) -> bool {
+    !text.contains(":-") && !text.contains(['{', '|', '&', '#'])
+}
+
 /// What a line of a comment says; `None` for empty lines, rulers, titles of sections, and statements that are commented out.
 fn readable(line: &str) -> Option<String> {
     const RULERS: [char; 6] = ['-', '=', '*', '#', '%', '~'];
     let said = line.trim();
-    let is_title = said.starts_with(RULERS) && said.ends_with(RULERS);
+    let is_title = said.ends_with(RULERS) && (said.starts_with(RULERS) || said.ends_with("%%"));
     let has_words = said.contains(char::is_alphanumeric);
     (has_words && !is_title && !said.contains(":-")).then(|| said.trim_start_matches('*').trim().to_owned())
 }
 
-/// The first sentence, which ends before a blank and a capital letter.
+/// The first sentence, which ends before a blank and a capital letter. What may be an abbreviation, such as `Mr.` and `e.g.`, ends
+/// none.
 fn first_sentence(text: &str) -> &str {
-    let ends = text.match_indices(['.', '!', '?']).map(|(at, _)| at + 1);
+    let ends = text.match_indices(['.', '!', '?']).map(|(at, _)| at);
     let is_end = |&at: &usize| {
-        let mut rest = text[at..].chars();
-        rest.next() == Some(' ') && rest.next().is_some_and(char::is_uppercase)
+        let mut rest = text[at + 1..].chars();
+        let word = text[..at].rsplit(|it: char| !it.is_alphanumeric()).next().unwrap_or_default();
+        let length = word.chars().count();
+        let is_word = length > 4 || (length > 1 && word.starts_with(char::is_lowercase));
+        rest.next() == Some(' ')
+            && rest.next().is_some_and(char::is_uppercase)
+            && (is_word || !text[at..].starts_with('.'))
     };
-    ends.into_iter().find(is_end).map_or(text, |at| &text[..at])
+    ends.into_iter().find(is_end).map_or(text, |at| &text[..=at])
 }
 
 fn shortened(text: &str) -> String {

@@ -104,7 +104,7 @@ pub struct ExplainArguments {
     /// What may be left out, separated by commas: `constraints`, `facts`, or the facts of a predicate, as in `closed/2`, with
     /// --repair also at a price, as in `closed/2=3`; or `all`, rules and bounds of choices and, for each predicate, that nothing
     /// but its rules derives it. Without it constraints and facts, and all where these do not conflict
-    #[arg(long, value_name = "KINDS", value_delimiter = ',')]
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', allow_hyphen_values = true)]
     pub soft: Vec<SoftItem>,
     /// How many minimal conflicts to find, 0 for all
     #[arg(long, short = 'n', value_name = "N", default_value_t = 1)]

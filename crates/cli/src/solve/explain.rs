@@ -6,7 +6,7 @@ pub mod result;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use groundplan::{Engine, Error, Model, Part, Soft};
-use groundplan_explain::{why, why_definitions, Conflict, Contrasts, RepairFinding, Why};
+use groundplan_explain::{why, why_definitions, Conflict, Contrast, Contrasts, RepairFinding, Why};
 use groundplan_frontend::explain::{SoftChoice, SoftItem, SoftKind};
 use groundplan_frontend::print::statistics::{self, LookedOn};
 use groundplan_terminal::certificate::{prepare, PrintedVerdict, WantedCertificate};
@@ -44,6 +44,11 @@ pub fn run(arguments: &ExplainArguments) -> Result<Exit, Failure> {
         }
         prepare(output)?;
     }
+    if !arguments.repair && choice.predicates.iter().any(|it| it.weight != 1) {
+        return Err(Failure::Usage(
+            "prices of facts are for `--repair`: leave `=N` out of `--soft`".to_owned(),
+        ));
+    }
     let printed = PrintedVerdict::default();
     let known = Arc::new(Mutex::new(ExplainResult::default()));
     let (last, asked, printed_before) = (Arc::clone(&known), arguments.clone(), printed.clone());
@@ -71,7 +76,7 @@ pub fn run(arguments: &ExplainArguments) -> Result<Exit, Failure> {
     loaded.engine.configure(config).map_err(report::engine)?;
     loaded.engine.set_ground_limit(arguments.limits.ground_limit);
     lock(&known).sources = loaded.engine.sources().clone();
-    lock(&known).soft = choice.soft;
+    lock(&known).choice = choice.clone();
     let pulse = looked_on.get_or_init(|| loaded.engine.pulse()).clone();
     watchdog.follow(pulse.clone());
     let progress_line = ProgressLine::start(arguments.is_quiet(), progress::describe(pulse));
@@ -102,7 +107,7 @@ pub fn run(arguments: &ExplainArguments) -> Result<Exit, Failure> {
     printed.print(&watchdog, exit, deliver)?;
     let (interrupter, watchdog, quiet) = (&interrupter, &watchdog, arguments.is_quiet());
     let wanted = WantedCertificate { output, interrupter, watchdog, quiet };
-    let soft = SoftKind::of(lock(&known).soft);
+    let soft = SoftKind::of(lock(&known).choice.soft);
     write_conflict(&wanted, &loaded.engine, &conflict, &arguments.program.constants, &soft)?;
     Ok(exit)
 }
@@ -147,7 +152,7 @@ fn ask_of_all(
     let ground = |engine: &mut Engine, parts: Vec<Part<'_>>| engine.ground_relaxed(parts, choice.soft);
     let Some(relaxed) = loaded.engine.grounded_again(ungrounded, ground) else { return Ok(()) };
     *loaded.engine = relaxed;
-    lock(known).start_again(choice.soft);
+    lock(known).start_again(choice.clone());
     ask(&mut loaded.engine, arguments, &choice, known, watchdog)
 }
 
@@ -182,6 +187,8 @@ fn price(
     arguments: &ExplainArguments,
     known: &Mutex<ExplainResult>,
 ) -> Result<(), Failure> {
+    // Until it is known: there is an answer set with them.
+    lock(known).contrast = Some(Contrast::Unknown);
     let ungrounded = loaded.engine.axioms().map_err(report::engine)?.ungrounded.clone();
     let Some(mut plain) = loaded.engine.grounded_again(ungrounded, |engine, parts| engine.ground(parts))
     else {

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use groundplan::diagnostic::Sources;
-use groundplan::{AnswerSet, Engine, Error, Part};
+use groundplan::{AnswerSet, Engine, Error, Model, Part};
 use groundplan_explain::{
     justify, otherwise, read_question, Contrast, Contrasts, Detail, FailureEnd, FalseAtom, Justification,
     Verdict,
@@ -149,8 +149,9 @@ fn answer(
             let (contrast, others) = (None, Others::default());
             let justified = Justified { justification, is_optimal, contrast, rows, others };
             keep(Answer::Justified(Box::new(justified)), &loaded.engine);
+            let is_ended = is_optimal == Some(false);
             let mut contrasts = Contrasts::of(&mut loaded.engine, Some(ungrounded));
-            if let Some(otherwise) = otherwise {
+            if let Some(otherwise) = otherwise.filter(|_| !is_ended) {
                 let assumed = arguments.assume.iter().map(String::as_str);
                 let wanted: Vec<&str> = assumed.chain([otherwise.as_str()]).collect();
                 let found = contrasts.find(&answer_set, &wanted).map_err(report::engine)?;
@@ -158,7 +159,7 @@ fn answer(
                     justified.contrast = Some((otherwise, found));
                 }
             }
-            if arguments.html.is_some() {
+            if arguments.html.is_some() && !is_ended {
                 let others = Others::of(&mut contrasts, &answer_set, arguments).map_err(report::engine)?;
                 if let Answer::Justified(justified) = &mut lock(known).0 {
                     justified.others = others;
@@ -193,7 +194,12 @@ fn answer_set(
     }
     if has_objective {
         let optimum = query.optimum().map_err(report::engine)?;
-        return Ok(optimum.model.map(|model| (model.into_answer_set(), Some(optimum.proven))));
+        let (found, is_proven) = (optimum.model.map(Model::into_answer_set), optimum.proven);
+        // The best answer set so far can be explained after a limit or an interrupt, which takes no time.
+        if found.is_some() && !is_proven {
+            engine.interrupter().clear();
+        }
+        return Ok(found.map(|answer_set| (answer_set, Some(is_proven))));
     }
     let model = query.first().map_err(report::engine)?;
     Ok(model.map(|model| (model.into_answer_set(), None)))

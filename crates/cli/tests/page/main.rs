@@ -10,10 +10,10 @@ mod knows;
 mod overview;
 mod reasons;
 mod record;
-mod tables;
 #[allow(dead_code, reason = "other tests use the rest")]
 #[path = "../support/mod.rs"]
 mod support;
+mod tables;
 
 use browser::Browser;
 use serde_json::json;

@@ -212,7 +212,10 @@ fn a_click_says_why_another_atom_is_true_or_false() {
         assert_eq!(texts(&mut browser, "#other-question"), ["Why is on(ada,tue) true?"]);
         let reason = texts(&mut browser, "#other-reason > div");
         let costs = "there is an answer set in which on(ada,tue) is false, at cost 4 instead of 2";
-        assert!(reason.contains(&costs.to_owned()) && reason.contains(&"+ on(ben,tue)".to_owned()), "{reason:?}");
+        assert!(
+            reason.contains(&costs.to_owned()) && reason.contains(&"+ on(ben,tue)".to_owned()),
+            "{reason:?}"
+        );
         let choose = "const it = document.getElementById('asked'); it.value = 'on(ben,tue)'; it.dispatchEvent(new Event('change')); 0";
         browser.value(choose);
         assert_eq!(texts(&mut browser, "#other-question"), ["Why is on(ben,tue) false?"]);

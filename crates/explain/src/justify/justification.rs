@@ -25,21 +25,6 @@ pub struct Justification {
 }
 
 impl Justification {
-    /// Whether something was chosen for a true atom, or something that is not chosen keeps an atom false: then it may be
-    /// otherwise in another answer set.
-    #[must_use]
-    pub fn rests_on_choices(&self) -> bool {
-        match &self.verdict {
-            Verdict::True(atoms) => atoms.iter().any(|atom| {
-                let is_open = |support: &Support| {
-                    matches!(support.kind, SupportKind::Choice | SupportKind::Disjunction)
-                };
-                atom.by_cases || atom.supports.iter().any(is_open)
-            }),
-            Verdict::False(false_atom) => !false_atom.rules.is_empty(),
-        }
-    }
-
     /// Adds what the author of the program says.
     pub(super) fn say(&mut self, words: &Words) {
         match &mut self.verdict {

@@ -40,6 +40,13 @@ fn the_comment_above_a_statement_is_its_headline() {
     is("% Not both.\n:- a, b.", "Not both.");
     is("c.\n% Not {both}, {X} or {.\n:- a, b.", "Not {both}, {X} or {.");
     is("c.\n% Ä ß 言葉.\n:- a, b.", "Ä ß 言葉.");
+    is("\u{feff}% Not both.\n:- a, b.", "Not both.");
+    is("% Never the two\n% in a row. That is the law.\n:- a, b.", "Never the two in a row.");
+    is(
+        "c.\n% Mr. Huber, e.g. Prof. Huber Jr., z. B. Dr. X, is ill. Really.\n:- a, b.",
+        "Mr. Huber, e.g. Prof. Huber Jr., z. B. Dr. X, is ill.",
+    );
+    is("c.\n% Is he? He is.\n:- a, b.", "Is he?");
 }
 
 #[test]
@@ -56,6 +63,10 @@ fn what_is_no_headline() {
     none("c. %* Not both. *%\n:- a, b.");
     none(":- a, b. c. % about c");
     none("%*\n:- a, b.");
+    none("% About c.\nc. :- a, b.");
+    none("% About what forbids c.\n:- c. :- a, b.");
+    none("c. % about c,\n   % and d\n:- a, b.");
+    none("c.\n%%% Rules %%%\n:- a, b.");
     none(":- a, b.");
 }
 
@@ -65,6 +76,11 @@ fn facts_of_a_predicate_share_their_heading() {
     assert_eq!(plain(text, "away(ben, 2).").as_deref(), Some("Who is away."));
     assert_eq!(plain(text, "away(cleo, 3).").as_deref(), Some("Who is away."));
     assert_eq!(plain(text, "room(hall)."), None);
+    let text = "% Who is away.\naway(ada, 1). % ill\naway(ben, 2).\nin(1). away(cleo, 3). % at home\n";
+    assert_eq!(plain(text, "away(ada, 1).").as_deref(), Some("ill"));
+    assert_eq!(plain(text, "away(ben, 2).").as_deref(), Some("Who is away."));
+    assert_eq!(plain(text, "in(1)."), None);
+    assert_eq!(plain(text, "away(cleo, 3).").as_deref(), Some("at home"));
 }
 
 #[test]

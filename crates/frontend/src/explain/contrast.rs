@@ -19,7 +19,7 @@ const MOST: usize = 20;
 pub fn write_contrast(out: &mut dyn Write, asked: &str, contrast: &Contrast, places: &Places) -> fmt::Result {
     let holds = holding(asked);
     match contrast {
-        Contrast::Holds => writeln!(out, "in this answer set, {holds}"),
+        Contrast::Holds => writeln!(out, "it costs nothing: in the best answer set found, {holds}"),
         Contrast::Unknown => {
             writeln!(out, "whether there is an answer set in which {holds} was not found out")
         }
@@ -45,6 +45,9 @@ pub fn write_contrast(out: &mut dyn Write, asked: &str, contrast: &Contrast, pla
             let words = places.words();
             atoms(out, '+', added, &words)?;
             atoms(out, '-', removed, &words)?;
+            if added.is_empty() && removed.is_empty() {
+                writeln!(out, "  no shown atom changes")?;
+            }
             match is_smallest {
                 true => Ok(()),
                 false => writeln!(out, "  perhaps fewer changes are enough"),

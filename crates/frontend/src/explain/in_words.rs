@@ -6,8 +6,11 @@ use indexmap::IndexMap;
 
 use super::places::Places;
 
-/// The most sentences about the instances of one statement, and the most facts on a line.
+/// The most facts on a line.
 const MOST: usize = 20;
+
+/// The most sentences about the instances of one statement.
+const MOST_INSTANCES: usize = 5;
 
 /// Returns a line for each cause, laws first, facts of one kind together; `None` if the author says nothing of any of them.
 #[must_use]
@@ -35,9 +38,9 @@ pub fn in_words(causes: &[ConflictCause], places: &Places) -> Option<Vec<String>
             }
             (CauseKind::Statement(_), Some(text)) if cause.words.is_empty() => laws.push(text),
             (CauseKind::Statement(_), _) => {
-                laws.extend(cause.words.iter().take(MOST).cloned());
-                let omitted = cause.words.len().saturating_sub(MOST);
-                laws.extend((omitted > 0).then(|| format!("and {omitted} more like it")));
+                laws.extend(cause.words.iter().take(MOST_INSTANCES).cloned());
+                let omitted = cause.words.len().saturating_sub(MOST_INSTANCES);
+                laws.extend((omitted > 0).then(|| format!("and {omitted} more like the last one")));
             }
             (CauseKind::Support(_) | CauseKind::Assumption(_), _) => others.push(cause.kind.to_string()),
         }

@@ -75,6 +75,13 @@ pub struct SoftChoice {
     pub is_closed: bool,
 }
 
+impl Default for SoftChoice {
+    /// Constraints and facts.
+    fn default() -> Self {
+        SoftChoice::of(&[])
+    }
+}
+
 impl SoftChoice {
     /// Puts values together; none of them stand for constraints and facts.
     #[must_use]

@@ -43,6 +43,8 @@ impl ExplainResult {
         }
         if let Some(contrast) = &self.contrast {
             object["contrast"] = contrast_object(&arguments.assume.join(", "), contrast, &places);
+            // An answer set with the assumptions is known, if not what it costs.
+            object["contrast"]["possible"] = json!(true);
         }
         if self.definitions.has_more {
             object["more_with_soft_all"] = json!(true);

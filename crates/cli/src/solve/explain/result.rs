@@ -3,7 +3,7 @@
 use groundplan::diagnostic::{Diagnostics, Sources};
 use groundplan::{Engine, Soft};
 use groundplan_explain::{Conflict, ConflictCause, Contrast, DefinitionConflict, Repair};
-use groundplan_frontend::explain::{in_words, write_contrast, Places};
+use groundplan_frontend::explain::{in_words, write_contrast, Places, SoftChoice};
 use groundplan_frontend::print::statistics;
 use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::options::Format;
@@ -33,7 +33,7 @@ pub struct ExplainResult {
     /// The smallest repair so far.
     pub repair: Option<Repair>,
     /// What may be left out.
-    pub soft: Soft,
+    pub choice: SoftChoice,
     /// What the assumptions cost, if the program has an answer set with them, and an objective.
     pub contrast: Option<Contrast>,
 }
@@ -43,7 +43,8 @@ impl ExplainResult {
     pub fn add(&mut self, conflict: &Conflict, arguments: &ExplainArguments) -> Result<(), Failure> {
         self.unfinished = None;
         self.conflicts.push(conflict.clone());
-        if !arguments.wants_several() || arguments.format == Format::Json {
+        // Without causes it is the only one, and perhaps not the last word.
+        if !arguments.wants_several() || arguments.format == Format::Json || conflict.causes.is_empty() {
             return Ok(());
         }
         let shown = output::rendered(&conflict.diagnostics(&self.sources));
@@ -64,9 +65,9 @@ impl ExplainResult {
     }
 
     /// Forgets what was found, to ask again with more statements that may be left out.
-    pub fn start_again(&mut self, soft: Soft) {
+    pub fn start_again(&mut self, choice: SoftChoice) {
         let sources = std::mem::take(&mut self.sources);
-        *self = ExplainResult { sources, soft, ..ExplainResult::default() };
+        *self = ExplainResult { sources, choice, ..ExplainResult::default() };
     }
 
     /// The last minimal conflict or, if there is none, the smallest one.
@@ -98,7 +99,7 @@ impl ExplainResult {
         }
         if !arguments.is_quiet() {
             ended.say(&self.sentence(arguments));
-            if ended.growing.is_some() && self.soft.facts {
+            if ended.growing.is_some() && self.choice.soft.facts {
                 report::note(
                     "what facts say is not simplified away where they may be left out: `--soft constraints` has less to ground",
                 );
@@ -144,6 +145,10 @@ impl ExplainResult {
         if self.is_consistent() {
             return match &self.contrast {
                 None => "the program has an answer set: there is nothing to explain".to_owned(),
+                Some(Contrast::Unknown) => {
+                    "the program has an answer set under the assumptions; what they cost was not found out"
+                        .to_owned()
+                }
                 Some(_) => "compared with an optimal answer set without the assumptions".to_owned(),
             };
         }
@@ -152,7 +157,11 @@ impl ExplainResult {
         }
         match self.last() {
             Some(conflict) if conflict.causes.is_empty() => {
-                let more = if self.definitions.has_more { "; with `--soft all` there is more" } else { "" };
+                let more = match (self.definitions.has_more, self.choice.is_closed) {
+                    (_, true) => "; with more predicates, or `--soft facts`, there may be more",
+                    (true, false) => "; with `--soft all` there is more",
+                    (false, false) => "",
+                };
                 format!("{hard} alone have no answer set{more}")
             }
             Some(conflict) if !conflict.is_minimal => {
@@ -188,7 +197,8 @@ impl ExplainResult {
             Format::Json => output::print(&escape::json(&self.object(arguments))),
             Format::Text => {
                 let mut text = String::new();
-                let is_printed = arguments.wants_several() && !self.conflicts.is_empty();
+                let is_printed = arguments.wants_several()
+                    && self.conflicts.iter().any(|conflict| !conflict.causes.is_empty());
                 let conflict = self.last().filter(|_| !is_printed);
                 let repair = self.repair.as_ref().filter(|_| !self.is_consistent());
                 text += &conflict.map(|it| self.in_words(&it.causes)).unwrap_or_default();
@@ -202,7 +212,7 @@ impl ExplainResult {
                     text += "\n";
                 }
                 text += &repair.map(|repair| self.alternatives(repair)).unwrap_or_default();
-                if let Some(contrast) = &self.contrast {
+                if let Some(contrast) = self.contrast.as_ref().filter(|it| !matches!(it, Contrast::Unknown)) {
                     let asked = arguments.assume.join(", ");
                     let mut written = String::new();
                     write_contrast(&mut written, &asked, contrast, &Places::of(&self.sources))
@@ -218,8 +228,12 @@ impl ExplainResult {
 impl ExplainResult {
     /// Returns a phrase for the statements that are never left out.
     fn hard(&self) -> &'static str {
-        match self.soft {
+        match self.choice.soft {
             Soft { definitions: true, .. } => "the things that are never left out",
+            Soft { constraints: true, .. } if self.choice.is_closed => {
+                "the other facts, definitions and choices"
+            }
+            Soft { .. } if self.choice.is_closed => "the other facts, constraints, definitions and choices",
             Soft { constraints: true, facts: true, .. } => "the definitions and choices",
             Soft { constraints: true, .. } => "the facts, definitions and choices",
             Soft { .. } => "the constraints, definitions and choices",
@@ -232,6 +246,9 @@ impl ExplainResult {
         let mut lines = String::new();
         for causes in repair.alternatives.iter().take(MOST_ALTERNATIVES) {
             let text = |cause: &ConflictCause| match cause.span {
+                Some(span) if !cause.words.is_empty() && !cause.is_heading => {
+                    format!("{} ({})", cause.words.join("; "), places.quoted(span))
+                }
                 Some(span) => places.quoted(span),
                 None => cause.kind.to_string(),
             };
