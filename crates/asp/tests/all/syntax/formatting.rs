@@ -52,6 +52,36 @@ impl Random {
         text
     }
 
+    /// Facts on lines below each other, in columns more or less.
+    fn table(&mut self) -> String {
+        let (lines, facts, arguments) = (2 + self.below(6), 1 + self.below(3), 1 + self.below(3));
+        let separator = [",", ", ", ";"][self.below(3)];
+        let mut text = String::new();
+        for _ in 0..lines {
+            for fact in 0..facts {
+                let terms: Vec<String> = (0..arguments).map(|_| self.cell()).collect();
+                let name = ["p", "q", "pq"][(fact + self.below(8) / 7) % 3];
+                let _ = write!(text, "{name}({}).{}", terms.join(separator), " ".repeat(self.below(4)));
+                if self.below(20) == 0 {
+                    break;
+                }
+            }
+            text += ["\n", "\n", "\n", "\n\n", " % c\n", "\n% c\n"][self.below(6)];
+        }
+        text
+    }
+
+    /// A term with blanks around it, mostly as wide as others.
+    fn cell(&mut self) -> String {
+        let term = ["a", "bcd", "5", "10", "-7", "f(x)", "100"][self.below(7)];
+        match self.below(5) {
+            0 => term.to_owned(),
+            1 | 2 => format!("{term:>4}"),
+            3 => format!("{term:<4}"),
+            _ => format!(" {term}"),
+        }
+    }
+
     /// The same tokens with other gaps between them, and the comments that are in these.
     fn disturbed(&mut self, text: &str) -> (String, Vec<String>) {
         let tokens = syntax::tokens("test.lp", text).unwrap_or_else(|error| panic!("{error}\n{text}"));
@@ -137,6 +167,20 @@ fn random_programs_stay_the_same_but_for_white_space() {
     assert!(20 * refused < count, "{refused} of {count} programs were refused");
     assert!(4 * commented > count, "{commented} of {count} programs have several comments");
     assert!(4 * broken > count, "{broken} of {count} programs have statements of several lines");
+}
+
+#[test]
+fn random_tables_stay_the_same_when_they_are_formatted_again() {
+    let count: u64 = std::env::var(COUNT).map_or(2000, |count| count.parse().expect("a number"));
+    let mut padded = 0;
+    for seed in 0..count {
+        let mut random = Random(fastrand::Rng::with_seed(seed));
+        let text = random.table();
+        let formatted = check(&text);
+        check_white_space(&formatted);
+        padded += u64::from(formatted.contains("  "));
+    }
+    assert!(4 * padded > count && padded < count, "{padded} of {count} tables have columns");
 }
 
 fn programs(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -318,6 +362,59 @@ fn columns_stay_where_the_writer_has_made_them() {
         ("a.\t% x\nbb.\t% y\n", "a.  % x\nbb. % y\n"),
         ("a.   % x\nbb.     % y\n", "a. % x\nbb. % y\n"),
     ]);
+}
+
+#[test]
+fn a_blank_stands_behind_the_separators_of_terms_where_most_have_one() {
+    becomes(&[
+        (
+            "p(1, 2).q( 3,4 ).r(X, Y):-p(X,  Y),s(f(X, Y)).",
+            "p(1, 2). q(3, 4). r(X, Y) :- p(X, Y), s(f(X, Y)).\n",
+        ),
+        ("p(1, 2).q(3,4).", "p(1,2). q(3,4).\n"),
+        ("p(1,2).q(3,4).r(5, 6).", "p(1,2). q(3,4). r(5,6).\n"),
+        // Arguments, pools, and tuples without parentheses are counted each by themselves.
+        ("p(a; b,c). #sum{W, X:p(X,W)}>3.", "p(a; b,c). #sum { W, X : p(X,W) } > 3.\n"),
+        ("p(X, Y):-q(X;Y).:~p(X, Y).[1@2,X]", "p(X, Y) :- q(X;Y). :~ p(X, Y). [1@2,X]\n"),
+        (":~p(X,Y).[1@2, X]#minimize{1@2,X:q(X)}.", ":~ p(X,Y). [1@2,X] #minimize { 1@2,X : q(X) }.\n"),
+        ("p(1 , 2). q(3 , 4). r(5,6).", "p(1,2). q(3,4). r(5,6).\n"),
+        // What is at the end of a line, or before a bracket or comment, shows nothing.
+        ("p(1,\n2).q((3, )).r(4,%*5*% 6).", "p(1,\n  2).\nq((3,)). r(4, %*5*% 6).\n"),
+        ("p((1, 2),(3, 4)).a(|X;Y|, Z).", "p((1, 2), (3, 4)). a(|X;Y|, Z).\n"),
+        ("&a{f(x, y);[x,y],(1, 2)}.", "&a { f(x, y); [x,y],(1, 2) }.\n"),
+        ("#edge(u, v;w, x).", "#edge (u, v;w, x).\n"),
+    ]);
+    // A line that breaks at its only such comma would show none when it is formatted again.
+    let long = "a".repeat(60);
+    let text = format!("p({long}, {long}).\n");
+    assert_eq!(check(&text), format!("p({long},\n  {long}).\n"));
+}
+
+#[test]
+fn tables_of_facts_stay_in_columns() {
+    let stays = |text: &str| assert_eq!(check(text), text);
+    stays("away(lind, mon8).  away(otto, tue10).\naway(anna, fri9).  away(bert, wed11).\n");
+    stays("away(lind,mon8).   away(otto,tue10).\naway(anna,fri10).  away(bert,wed11).\naway(li,mon).\n");
+    stays("course(math,    lind, 20).\ncourse(art,     otto,  5).\ncourse(geology, li,   11).\n");
+    stays("cost( 1,  5).  cost( 2, 10).\ncost(10, 20).  cost(20,  7).\ncost(11,  3).  cost(21,  8).\n");
+    stays("p(a;   bcd). % x\np(bcd; a).   % y\n% z\np(cc;  b).\n");
+    stays("-p(1).   p(f(1,2)).\np(1,2).  p(3).\n");
+    becomes(&[
+        // They move to the left with what is before them.
+        ("p( a ) .     q(b).\np(abc ).     q( c).\n", "p(a).       q(b).\np(abc).     q(c).\n"),
+        ("p(a   , b).\np(abc , c).\n", "p(a,   b).\np(abc, c).\n"),
+        ("\tp(a).\tq.\n\tp(bc).\tr.\n", "p(a).   q.\np(bc).  r.\n"),
+        // No columns: one line, a blank line between, other columns, rules, or no more blanks than usual.
+        ("p(a).   q(b).\n", "p(a). q(b).\n"),
+        ("p(a).    q(b).\n\np(abc).  q(c).\n", "p(a). q(b).\n\np(abc). q(c).\n"),
+        ("p(a).   q(b).\np(abc).  q(c).\n", "p(a). q(b).\np(abc). q(c).\n"),
+        ("p(a).  q(b) :- r.\np(b).  q(c) :- r.\n", "p(a). q(b) :- r.\np(b). q(c) :- r.\n"),
+        ("p( a, b ).\np( c, d ).\nq(1,2). q(3,4). q(5,6).\n", "p(a,b).\np(c,d).\nq(1,2). q(3,4). q(5,6).\n"),
+    ]);
+    // Columns are not worth another line.
+    let (short, long) = ("a".repeat(10), "a".repeat(50));
+    let text = format!("p({short}).{}q({long}).\np({long}). q(b).\n", " ".repeat(41));
+    assert_eq!(check(&text), format!("p({short}). q({long}).\np({long}). q(b).\n"));
 }
 
 #[test]

@@ -6,8 +6,10 @@ use std::collections::BTreeMap;
 
 use super::build;
 use super::layout::WIDTH;
+use super::paddings::Paddings;
 use super::pieces::{PieceKind, Pieces};
 use super::program::FormattedStatements;
+use super::separators::TermSeparators;
 use super::tree::{LayoutNode, LayoutSize};
 use crate::syntax::lexer::Token;
 
@@ -19,23 +21,26 @@ struct HeadRule {
     arrow: usize,
 }
 
-/// Returns for each statement how many blanks stand before its `:-`, besides the usual one.
-pub(super) fn paddings(pieces: &Pieces<'_>, statements: &FormattedStatements) -> Vec<u32> {
-    let mut paddings = vec![0; statements.len()];
+/// Adds the blanks before the `:-` of each rule, besides the usual one.
+pub(super) fn align(
+    pieces: &Pieces<'_>,
+    separators: TermSeparators,
+    statements: &FormattedStatements,
+    paddings: &mut Paddings,
+) {
     // The rules since the last blank line, by the columns of their `:-`.
     let mut columns: BTreeMap<usize, Vec<HeadRule>> = BTreeMap::new();
     for statement in 0..statements.len() {
         if is_behind_blank_line(pieces, statements.first(statement)) {
             std::mem::take(&mut columns)
                 .values()
-                .for_each(|rules| pad(pieces, statements, rules, &mut paddings));
+                .for_each(|rules| pad(pieces, separators, statements, rules, paddings));
         }
         if let Some(rule) = rule(pieces, statements, statement) {
             columns.entry(pieces.piece_column(rule.arrow)).or_default().push(rule);
         }
     }
-    columns.values().for_each(|rules| pad(pieces, statements, rules, &mut paddings));
-    paddings
+    columns.values().for_each(|rules| pad(pieces, separators, statements, rules, paddings));
 }
 
 /// Returns the rule that begins a line with its head and `:-` on it.
@@ -49,12 +54,18 @@ fn rule(pieces: &Pieces<'_>, statements: &FormattedStatements, statement: usize)
 }
 
 /// Whether there is a blank line between a piece and the one before it.
-fn is_behind_blank_line(pieces: &Pieces<'_>, piece: usize) -> bool {
+pub(super) fn is_behind_blank_line(pieces: &Pieces<'_>, piece: usize) -> bool {
     pieces.get(piece).breaks > 1 || pieces.comments(piece).iter().any(|comment| comment.breaks > 1)
 }
 
 /// Pads rules whose `:-` stand in one column.
-fn pad(pieces: &Pieces<'_>, statements: &FormattedStatements, rules: &[HeadRule], paddings: &mut [u32]) {
+fn pad(
+    pieces: &Pieces<'_>,
+    separators: TermSeparators,
+    statements: &FormattedStatements,
+    rules: &[HeadRule],
+    paddings: &mut Paddings,
+) {
     if rules.len() < 2 || !rules.iter().any(|rule| pieces.gap_length(rule.arrow) > 1) {
         return;
     }
@@ -62,7 +73,7 @@ fn pad(pieces: &Pieces<'_>, statements: &FormattedStatements, rules: &[HeadRule]
         .iter()
         .map(|&HeadRule { statement, .. }| {
             let (first, end) = (statements.first(statement), statements.first(statement + 1));
-            let nodes = build::statement(pieces, first, end);
+            let nodes = build::statement(pieces, separators, first, end);
             let head = nodes.iter().take_while(|node| !matches!(node, LayoutNode::Word { .. })).count();
             (
                 LayoutSize::of_nodes(&nodes[..head], pieces, true).whole,
@@ -79,6 +90,6 @@ fn pad(pieces: &Pieces<'_>, statements: &FormattedStatements, rules: &[HeadRule]
         return;
     }
     for (rule, (head, _)) in rules.iter().zip(sizes) {
-        paddings[rule.statement] = (widest - head) as u32;
+        paddings.put(rule.arrow, widest - head);
     }
 }

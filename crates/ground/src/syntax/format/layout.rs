@@ -8,6 +8,7 @@
 //! looks like one of the writer's, so a formatted text stays as it is.
 
 use super::lines::LayoutLines;
+use super::paddings::Paddings;
 use super::pieces::Pieces;
 use super::tree::{self, Item, LayoutNode, LayoutSize, List, ListKind};
 
@@ -24,15 +25,15 @@ enum Gap {
     Line(usize),
 }
 
-/// Appends a statement to the last line, with more blanks before its `:-` if heads are aligned.
+/// Appends a statement to the last line, with more blanks before pieces that are aligned.
 pub(super) fn statement<'a>(
     pieces: &'a Pieces<'a>,
     nodes: &[LayoutNode],
-    padding: usize,
+    paddings: &Paddings,
     lines: &mut LayoutLines<'a>,
 ) {
     let base = lines.column();
-    let mut layout = LineLayout { pieces, lines, padding, body: base + INDENT };
+    let mut layout = LineLayout { pieces, lines, paddings, body: base + INDENT };
     layout.nodes(
         nodes,
         Gap::Blanks(0),
@@ -54,7 +55,7 @@ struct LinePlace {
 struct LineLayout<'l, 'a> {
     pieces: &'a Pieces<'a>,
     lines: &'l mut LayoutLines<'a>,
-    padding: usize,
+    paddings: &'l Paddings,
     /// The indentation of the body.
     body: usize,
 }
@@ -67,12 +68,7 @@ impl LineLayout<'_, '_> {
             match node {
                 LayoutNode::Word { piece, .. } if index == 0 => self.word(*piece, gap, place.indent),
                 LayoutNode::Word { piece, space } => {
-                    let is_padded = matches!(
-                        nodes.get(index + 1),
-                        Some(LayoutNode::List(List { kind: ListKind::Body, .. }))
-                    );
-                    let padding = if is_padded { self.padding } else { 0 };
-                    self.word(*piece, Gap::Blanks(usize::from(*space) + padding), place.indent);
+                    self.word(*piece, Gap::Blanks(usize::from(*space)), place.indent);
                 }
                 LayoutNode::List(list) => self.list(list, gap, LinePlace { after: behind[index], ..place }),
             }
@@ -107,7 +103,8 @@ impl LineLayout<'_, '_> {
         let text = self.pieces.text(piece);
         match gap {
             Gap::Blanks(space) if !begins_line => {
-                self.lines.push(tree::blanks(space, piece, self.pieces), text);
+                let padding = self.paddings.before(piece);
+                self.lines.push(tree::blanks(space, piece, self.pieces) + padding, text);
             }
             Gap::Blanks(_) | Gap::Line(_) => {
                 self.lines.begin(usize::from(self.pieces.get(piece).breaks > 1), indent);
@@ -142,7 +139,7 @@ impl LineLayout<'_, '_> {
                 0 if list.kind == ListKind::Head => before,
                 0 if opens => Gap::Line(indent),
                 0 => Gap::Blanks(inner),
-                _ => self.gap(list, item, after, indent, &mut flows),
+                _ => self.gap(item, after, indent, &mut flows),
             };
             let base = match gap {
                 Gap::Line(indent) => indent,
@@ -157,8 +154,8 @@ impl LineLayout<'_, '_> {
     }
 
     /// The gap before an item that is not the first. `flows` is whether the line before was too long, and whether this one is.
-    fn gap(&self, list: &List, item: &Item, after: LayoutSize, indent: usize, flows: &mut bool) -> Gap {
-        let space = usize::from(list.kind.has_space());
+    fn gap(&self, item: &Item, after: LayoutSize, indent: usize, flows: &mut bool) -> Gap {
+        let space = usize::from(item.space);
         let end = self.lines.column() + space + item.size.then(after).first;
         let is_broken = item.is_broken && !(*flows && item.may_flow);
         *flows = !is_broken && end > WIDTH;

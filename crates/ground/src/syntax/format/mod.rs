@@ -6,20 +6,25 @@
 //! The style is that of the Potassco guide and of most published encodings: `head :- body, body.`, blanks around relations and
 //! within braces, none within terms. The writer's line breaks between literals and elements stay, because they group what
 //! belongs together: a formatter that filled all lines would undo that. So would one that broke every list that is broken
-//! once. Columns that the writer has aligned stay aligned ([`heads`], [`lines`]). A text that is formatted already stays as it
-//! is.
+//! once. Columns that the writer has aligned stay aligned ([`heads`], [`tables`], [`lines`]), and a blank stands behind the commas
+//! of terms if the text mostly has one there ([`separators`]). A text that is formatted already stays as it is.
 
 mod build;
 mod heads;
 mod layout;
 mod lines;
+mod paddings;
 mod pieces;
 mod program;
+mod separators;
 mod spacing;
+mod tables;
 mod tree;
 
 use crate::diagnostic::Diagnostics;
 use pieces::Pieces;
+use program::FormattedStatements;
+use separators::TermSeparators;
 
 /// The reason why a text is not formatted.
 #[derive(Debug, thiserror::Error)]
@@ -31,6 +36,10 @@ pub enum FormatError {
     #[error("formatting would change the program `{0}`")]
     Changed(String),
 }
+
+/// How often the separators of a formatted text are looked at. Where lines break they show no blank, and in tables they may show
+/// one, so what the result mostly has may be something else. Then that counts, so that it stays when it is formatted again.
+const MOST_LOOKS: usize = 4;
 
 /// Formats a program. `name` is its name in messages.
 ///
@@ -50,9 +59,32 @@ pub enum FormatError {
 /// The syntax errors, if the text has some.
 pub fn format(name: &str, text: &str) -> Result<String, FormatError> {
     let pieces = Pieces::read(name, text).map_err(FormatError::Syntax)?;
-    let formatted = program::program(&pieces);
+    let statements = FormattedStatements::of(&pieces);
+    let mut separators = TermSeparators::of(&pieces, &statements);
+    for _ in 0..MOST_LOOKS {
+        let (formatted, shown) = written(name, &pieces, separators, &statements, true)?;
+        if shown == separators {
+            return Ok(formatted);
+        }
+        separators = shown;
+    }
+    Ok(written(name, &pieces, TermSeparators::default(), &statements, false)?.0)
+}
+
+/// Formats a program with blanks behind these separators, with or without tables. Returns also which blanks the result shows.
+fn written(
+    name: &str,
+    pieces: &Pieces<'_>,
+    separators: TermSeparators,
+    statements: &FormattedStatements,
+    has_tables: bool,
+) -> Result<(String, TermSeparators), FormatError> {
+    let formatted = program::program(pieces, separators, statements, has_tables);
     match Pieces::read(name, &formatted) {
-        Ok(again) if have_same_texts(&pieces, &again) => Ok(formatted),
+        Ok(again) if have_same_texts(pieces, &again) => {
+            let shown = TermSeparators::of(&again, &FormattedStatements::of(&again));
+            Ok((formatted, shown))
+        }
         _ => Err(FormatError::Changed(name.to_owned())),
     }
 }

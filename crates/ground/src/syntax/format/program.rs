@@ -6,7 +6,10 @@ use super::build;
 use super::heads;
 use super::layout::{self, WIDTH};
 use super::lines::LayoutLines;
+use super::paddings::Paddings;
 use super::pieces::{PieceKind, Pieces};
+use super::separators::TermSeparators;
+use super::tables;
 use super::tree::LayoutSize;
 
 /// The largest number of blank lines in a row.
@@ -19,7 +22,8 @@ pub(super) struct FormattedStatements {
 }
 
 impl FormattedStatements {
-    fn of(pieces: &Pieces<'_>) -> Self {
+    /// Those of a text.
+    pub fn of(pieces: &Pieces<'_>) -> Self {
         let begins = |&piece: &u32| pieces.get(piece as usize).begins_statement;
         let starts = (0..pieces.len() as u32).filter(begins).collect();
         FormattedStatements { starts }
@@ -36,16 +40,24 @@ impl FormattedStatements {
     }
 }
 
-/// Returns the formatted text.
-pub(super) fn program(pieces: &Pieces<'_>) -> String {
-    let statements = FormattedStatements::of(pieces);
-    let paddings = heads::paddings(pieces, &statements);
+/// Returns the formatted text, with or without tables.
+pub(super) fn program(
+    pieces: &Pieces<'_>,
+    separators: TermSeparators,
+    statements: &FormattedStatements,
+    has_tables: bool,
+) -> String {
+    let mut paddings = Paddings::default();
+    heads::align(pieces, separators, statements, &mut paddings);
+    if has_tables {
+        tables::align(pieces, separators, statements, &mut paddings);
+    }
     let mut lines = LayoutLines::new(pieces);
     // The line that no statement may follow on: behind statements of several lines, and scripts.
     let mut closed = None;
-    for (index, padding) in paddings.into_iter().enumerate() {
+    for index in 0..statements.len() {
         let (first, end) = (statements.first(index), statements.first(index + 1));
-        let nodes = build::statement(pieces, first, end);
+        let nodes = build::statement(pieces, separators, first, end);
         let begins_line = lines.comments(first, 0, MOST_BLANK);
         let breaks = pieces.get(first).breaks as usize;
         let size = LayoutSize::of_nodes(&nodes, pieces, true);
@@ -58,7 +70,7 @@ pub(super) fn program(pieces: &Pieces<'_>) -> String {
             false => lines.push(1, ""),
         }
         let line = lines.last();
-        layout::statement(pieces, &nodes, padding as usize, &mut lines);
+        layout::statement(pieces, &nodes, &paddings, &mut lines);
         if lines.last() > line || is_script {
             closed = Some(lines.last());
         }

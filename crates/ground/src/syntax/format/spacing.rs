@@ -1,7 +1,8 @@
 //! Blanks between two words on one line.
 //!
 //! Terms are written without blanks, as in `p(X,Y+1)`; relations, words and braces have blanks around them, as in
-//! `N = #sum { W,X : p(X,W) }`. That is how the Potassco guide and most published encodings are written.
+//! `N = #sum { W,X : p(X,W) }`. That is how the Potassco guide and most published encodings are written. Whether a blank stands
+//! behind the separators of terms, [`super::separators`] says.
 
 use super::pieces::PieceKind;
 use crate::syntax::lexer::Token;

@@ -29,8 +29,10 @@ pub(super) enum ListKind {
     Condition,
     /// Elements between braces with blanks inside.
     Braces,
-    /// Arguments between brackets without blanks.
+    /// Arguments between parentheses without blanks.
     Arguments,
+    /// Terms between other brackets without blanks.
+    Tuple,
     /// The bracket behind the dot of a statement.
     Weight,
 }
@@ -54,6 +56,8 @@ pub(super) struct Item {
     pub is_broken: bool,
     /// Whether that line break may go: no comment and no blank line is there.
     pub may_flow: bool,
+    /// Whether a blank stands before it on the line of the item before.
+    pub space: bool,
     /// The size without a blank before it.
     pub size: LayoutSize,
 }
@@ -72,12 +76,7 @@ pub(super) struct LayoutSize {
 impl ListKind {
     /// Whether a blank stands before the first item and before the closing bracket.
     pub fn has_inner_space(self) -> bool {
-        !matches!(self, ListKind::Head | ListKind::Arguments)
-    }
-
-    /// Whether a blank stands behind a separator.
-    pub fn has_space(self) -> bool {
-        self != ListKind::Arguments
+        !matches!(self, ListKind::Head | ListKind::Arguments | ListKind::Tuple)
     }
 }
 
@@ -98,7 +97,7 @@ impl LayoutSize {
 }
 
 impl Item {
-    pub fn new(nodes: Vec<LayoutNode>, is_broken: bool, pieces: &Pieces<'_>) -> Self {
+    pub fn new(nodes: Vec<LayoutNode>, is_broken: bool, space: bool, pieces: &Pieces<'_>) -> Self {
         let size = LayoutSize::of_nodes(&nodes, pieces, true);
         let may_flow = match nodes.first() {
             Some(LayoutNode::Word { piece, .. }) => {
@@ -106,7 +105,7 @@ impl Item {
             }
             _ => false,
         };
-        Item { nodes, is_broken, may_flow, size }
+        Item { nodes, is_broken, may_flow, space, size }
     }
 }
 
@@ -115,7 +114,7 @@ impl List {
         let inner = usize::from(kind.has_inner_space() && !items.is_empty());
         let mut size = LayoutSize::default();
         for (index, item) in items.iter().enumerate() {
-            let space = if index == 0 { inner } else { usize::from(kind.has_space()) };
+            let space = if index == 0 { inner } else { usize::from(item.space) };
             size = size.then(if item.is_broken { LayoutSize::BREAK } else { LayoutSize::default() });
             size = size.then(LayoutSize::of(space)).then(item.size);
         }

@@ -6,6 +6,7 @@
 mod theory;
 
 use super::pieces::{PieceKind, Pieces};
+use super::separators::{SeparatorVotes, TermSeparator, TermSeparators};
 use super::spacing::Spacing;
 use super::tree::{Item, LayoutNode, List, ListKind};
 use crate::syntax::lexer::Token;
@@ -17,16 +18,28 @@ const DEEPEST: usize = 50;
 const BODY: &[Token] = &[Token::Comma, Token::Semicolon];
 
 /// Returns the tree of a statement: of the pieces in a range, the dot and the bracket behind it included.
-pub(super) fn statement(pieces: &Pieces<'_>, first: usize, end: usize) -> Vec<LayoutNode> {
-    let mut builder =
-        LayoutBuilder { pieces, at: first, end, spacing: Spacing::START, depth: 0, is_broken: false };
+pub(super) fn statement(
+    pieces: &Pieces<'_>,
+    separators: TermSeparators,
+    first: usize,
+    end: usize,
+) -> Vec<LayoutNode> {
     let mut nodes = Vec::new();
-    builder.statement(&mut nodes);
+    LayoutBuilder::new(pieces, separators, first, end).statement(&mut nodes);
     nodes
+}
+
+/// Counts the separators of a statement that have a blank behind them.
+pub(super) fn votes(pieces: &Pieces<'_>, first: usize, end: usize) -> SeparatorVotes {
+    let mut builder = LayoutBuilder::new(pieces, TermSeparators::default(), first, end);
+    builder.statement(&mut Vec::new());
+    builder.votes
 }
 
 struct LayoutBuilder<'a> {
     pieces: &'a Pieces<'a>,
+    separators: TermSeparators,
+    votes: SeparatorVotes,
     at: usize,
     end: usize,
     spacing: Spacing,
@@ -36,7 +49,21 @@ struct LayoutBuilder<'a> {
     is_broken: bool,
 }
 
-impl LayoutBuilder<'_> {
+impl<'a> LayoutBuilder<'a> {
+    fn new(pieces: &'a Pieces<'a>, separators: TermSeparators, first: usize, end: usize) -> Self {
+        let votes = SeparatorVotes::default();
+        LayoutBuilder {
+            pieces,
+            separators,
+            votes,
+            at: first,
+            end,
+            spacing: Spacing::START,
+            depth: 0,
+            is_broken: false,
+        }
+    }
+
     fn statement(&mut self, nodes: &mut Vec<LayoutNode>) {
         use Token::{
             Const, Defined, Edge, External, Heuristic, Include, Maximize, Minimize, Program, Project, Show,
@@ -115,7 +142,7 @@ impl LayoutBuilder<'_> {
     fn tuple(&mut self, nodes: &mut Vec<LayoutNode>, term: impl Fn(&mut Self, &mut Vec<LayoutNode>)) {
         term(self, nodes);
         while self.token() == Some(Token::Comma) {
-            self.separator(nodes, true);
+            self.list_separator(ListKind::Tuple, nodes);
             term(self, nodes);
         }
     }
@@ -155,11 +182,20 @@ impl LayoutBuilder<'_> {
 
     /// A list between brackets without blanks inside.
     fn arguments(&mut self, nodes: &mut Vec<LayoutNode>, term: impl Fn(&mut Self, &mut Vec<LayoutNode>)) {
+        let kind = self.bracket();
         self.open(nodes, true);
         if self.depth >= DEEPEST {
-            self.flat(nodes);
+            self.flat(Some(kind), nodes);
         } else {
-            self.bracketed(ListKind::Arguments, BODY, nodes, term);
+            self.bracketed(kind, BODY, nodes, term);
+        }
+    }
+
+    /// The kind of the list behind the next piece, a bracket without a blank behind it.
+    fn bracket(&self) -> ListKind {
+        match self.token() {
+            Some(Token::LeftParenthesis) => ListKind::Arguments,
+            _ => ListKind::Tuple,
         }
     }
 
@@ -183,28 +219,33 @@ impl LayoutBuilder<'_> {
         nodes.push(LayoutNode::List(List::new(kind, items, close, self.pieces)));
     }
 
-    /// All up to the bracket or bar that closes the last one, as words.
-    fn flat(&mut self, nodes: &mut Vec<LayoutNode>) {
-        let mut open = 1;
-        while let (Some(kind), true) = (self.next(), open > 0) {
+    /// All up to the bracket or bar that closes the last one, as words. `kind` is that of the list between brackets.
+    fn flat(&mut self, kind: Option<ListKind>, nodes: &mut Vec<LayoutNode>) {
+        let mut open = vec![kind];
+        while let (Some(kind), Some(&list)) = (self.next(), open.last()) {
             let PieceKind::Token(token) = kind else {
                 self.operator(nodes);
                 continue;
             };
             match token {
                 Token::RightParenthesis | Token::RightBracket | Token::RightBrace => {
-                    open -= 1;
+                    open.pop();
                     self.close(nodes);
                 }
                 Token::Bar if self.spacing.is_operand() => {
-                    open -= 1;
+                    open.pop();
                     self.close(nodes);
                 }
                 Token::LeftParenthesis | Token::LeftBracket | Token::LeftBrace | Token::Bar => {
-                    open += 1;
+                    open.push((token != Token::Bar).then(|| self.bracket()));
                     self.open(nodes, true);
                 }
-                Token::Comma | Token::Semicolon => self.separator(nodes, true),
+                Token::Comma | Token::Semicolon => match list {
+                    Some(list) => {
+                        self.list_separator(list, nodes);
+                    }
+                    None => self.separator(nodes, true),
+                },
                 _ => self.word(nodes),
             }
         }
@@ -214,7 +255,7 @@ impl LayoutBuilder<'_> {
     fn absolute(&mut self, nodes: &mut Vec<LayoutNode>) {
         self.open(nodes, true);
         if self.depth >= DEEPEST {
-            return self.flat(nodes);
+            return self.flat(None, nodes);
         }
         self.depth += 1;
         self.term(nodes);
@@ -247,20 +288,22 @@ impl LayoutBuilder<'_> {
         item: impl Fn(&mut Self, &mut Vec<LayoutNode>),
     ) -> Vec<Item> {
         let mut items = Vec::new();
+        let mut space = true;
         loop {
             let first = self.at;
             let is_broken = std::mem::take(&mut self.is_broken) || self.begins_line();
             let mut nodes = Vec::new();
             item(self, &mut nodes);
             let goes_on = self.token().is_some_and(|token| separators.contains(&token));
+            let had_space = space;
             if goes_on {
                 self.carry(&nodes);
-                self.separator(&mut nodes, kind == ListKind::Arguments);
+                space = self.list_separator(kind, &mut nodes);
             }
             if self.at == first {
                 return items;
             }
-            items.push(Item::new(nodes, is_broken, self.pieces));
+            items.push(Item::new(nodes, is_broken, had_space, self.pieces));
             if !goes_on {
                 return items;
             }
@@ -317,6 +360,25 @@ impl LayoutBuilder<'_> {
         let Some(kind) = self.next() else { return };
         let space = self.spacing.separator(kind, is_tight);
         self.push(nodes, space);
+    }
+
+    /// A separator in a list of this kind. Returns whether a blank stands behind it.
+    fn list_separator(&mut self, kind: ListKind, nodes: &mut Vec<LayoutNode>) -> bool {
+        let separator = match (kind, self.token()) {
+            (ListKind::Arguments, Some(Token::Semicolon)) => TermSeparator::Pool,
+            (ListKind::Arguments, _) => TermSeparator::Argument,
+            (ListKind::Tuple, _) => TermSeparator::Tuple,
+            _ => {
+                self.separator(nodes, false);
+                return true;
+            }
+        };
+        if self.at + 1 < self.end {
+            self.votes.count(separator, self.pieces, self.at);
+        }
+        let space = self.separators.has_blank(separator);
+        self.separator(nodes, !space);
+        space
     }
 
     /// Notes whether the writer has broken the line before the next piece, a separator behind `nodes`: the break goes behind
