@@ -21,6 +21,8 @@ pub fn offered() -> InitializeResult {
         hover_provider: Some(true.into()),
         definition_provider: Some(true.into()),
         references_provider: Some(true.into()),
+        document_highlight_provider: Some(true.into()),
+        workspace_symbol_provider: Some(true.into()),
         document_symbol_provider: Some(true.into()),
         document_formatting_provider: Some(true.into()),
         rename_provider: Some(

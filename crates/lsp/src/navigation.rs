@@ -1,6 +1,6 @@
-//! Go to definition, and references: where a predicate is derived, and where it occurs.
+//! Go to definition, references and highlights: where a predicate is derived, and where it occurs.
 
-use lsp_types::{Location, Position};
+use lsp_types::{DocumentHighlight, DocumentHighlightKind, Location, Position};
 
 use crate::index::{IndexedKind, TextOccurrence};
 use crate::program::{includes, Programs};
@@ -58,4 +58,21 @@ pub fn references(
         }
     }
     locations
+}
+
+/// Returns the occurrences of the predicate at a position in its own text; those that derive it are written, others read.
+pub fn highlights(document: &Document, position: Position) -> Vec<DocumentHighlight> {
+    let index = document.index();
+    let mut highlights: Vec<DocumentHighlight> = Vec::new();
+    for here in index.at(document.offset(position)) {
+        for found in index.of_predicate(&here.predicate) {
+            let kind = if found.derives { DocumentHighlightKind::Write } else { DocumentHighlightKind::Read };
+            let highlight = DocumentHighlight { range: document.range(&found.name), kind: Some(kind) };
+            // Predicates that share a name share its places.
+            if !found.is_shared || !highlights.contains(&highlight) {
+                highlights.push(highlight);
+            }
+        }
+    }
+    highlights
 }

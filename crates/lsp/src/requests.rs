@@ -6,8 +6,8 @@ use std::sync::Arc;
 use lsp_server::ErrorCode;
 use lsp_types::{
     CodeActionRequest, CodeLensRequest, CompletionRequest, DefinitionRequest, DocumentFormattingRequest,
-    DocumentSymbolRequest, HoverParams, LspRequestMethod, PrepareRenameRequest, ReferencesRequest,
-    RenameRequest, Request, TextDocumentPositionParams, Uri,
+    DocumentHighlightRequest, DocumentSymbolRequest, HoverParams, LspRequestMethod, PrepareRenameRequest,
+    ReferencesRequest, RenameRequest, Request, TextDocumentPositionParams, Uri, WorkspaceSymbolRequest,
 };
 use serde::de::DeserializeOwned;
 use serde::Serialize;
@@ -19,7 +19,7 @@ use crate::diagnostics::Found;
 use crate::options::EditorOptions;
 use crate::program::Programs;
 use crate::workspace::{Document, Workspace};
-use crate::{actions, completion, formatting, hover, lens, names, navigation, outline, rename};
+use crate::{actions, completion, formatting, hover, lens, names, navigation, outline, rename, symbols};
 
 /// The reason why a request has no answer.
 #[derive(Debug)]
@@ -97,6 +97,9 @@ impl RequestContext<'_> {
             LspRequestMethod::TextDocumentCodeLens => by::<CodeLensRequest>(parameters, |given| {
                 Ok(Some(lens::lenses(&*self.document(&given.text_document.uri)?)))
             }),
+            LspRequestMethod::WorkspaceSymbol => by::<WorkspaceSymbolRequest>(parameters, |given| {
+                Ok(Some(symbols::symbols(self.workspace, &given.query).into()))
+            }),
             at_place => self.answer_at_place(at_place, parameters),
         }
     }
@@ -118,6 +121,12 @@ impl RequestContext<'_> {
                 let with_definitions = given.context.include_declaration;
                 Ok(Some(navigation::references(&self.programs(), &document, position, with_definitions)))
             }),
+            LspRequestMethod::TextDocumentDocumentHighlight => {
+                by::<DocumentHighlightRequest>(parameters, |given| {
+                    let (document, position) = self.place(&given.text_document_position_params)?;
+                    Ok(Some(navigation::highlights(&document, position)))
+                })
+            }
             LspRequestMethod::TextDocumentPrepareRename => by::<PrepareRenameRequest>(parameters, |given| {
                 let (document, position) = self.place(&given.text_document_position_params)?;
                 rename::prepare(&document, position).map_err(RequestRefusal::failed)

@@ -51,6 +51,49 @@ fn definitions_and_references_are_found_in_all_files_of_a_program() {
 }
 
 #[test]
+fn highlights_are_the_occurrences_in_one_text() {
+    let (_files, mut client) = walk();
+    let highlights = client.ask_at("textDocument/documentHighlight", ("main.lp", 3, 13), json!({}));
+    let (write, read) = (3, 2);
+    let highlight = |line, from, to, kind: i32| json!({ "range": range(line, from, to), "kind": kind });
+    let expected = json!([
+        highlight(2, 0, 5, write),
+        highlight(3, 0, 5, write),
+        highlight(3, 12, 17, read),
+        highlight(4, 16, 21, read),
+        highlight(5, 32, 37, read),
+    ]);
+    assert_eq!(highlights, expected);
+    client.change("main.lp", json!([{ "text": "p(1;2,3). q :- p(1)." }]));
+    let shared = client.ask_at("textDocument/documentHighlight", ("main.lp", 0, 0), json!({}));
+    assert_eq!(shared, json!([highlight(0, 0, 1, write), highlight(0, 15, 16, read)]));
+    assert_eq!(client.ask_at("textDocument/documentHighlight", ("main.lp", 0, 7), json!({})), json!([]));
+}
+
+#[test]
+fn symbols_of_the_workspace_are_the_predicates_of_all_files() {
+    let (_files, mut client) = walk();
+    let mut symbols = |query: &str| {
+        let symbols = client.request("workspace/symbol", json!({ "query": query }));
+        let told = |symbol: &Value| {
+            let place = places(&json!([symbol["location"]])).remove(0);
+            format!("{} {place} {}", symbol["name"].as_str().expect("a name"), symbol["containerName"])
+        };
+        symbols.as_array().expect("a list").iter().map(told).collect::<Vec<_>>()
+    };
+    let all = symbols("");
+    let expected = [
+        "edge/2 graph.lp:2:0-4 \"graph.lp\"",
+        "node/1 graph.lp:3:0-4 \"graph.lp\"",
+        "reach/1 main.lp:2:0-5 \"main.lp\"",
+        "label/2 main.lp:5:0-5 \"main.lp\"",
+    ];
+    assert_eq!(all, expected);
+    assert_eq!(symbols("Rch"), [expected[2]]);
+    assert_eq!(symbols("none"), Vec::<String>::new());
+}
+
+#[test]
 fn hover_tells_signature_comment_and_number_of_atoms() {
     let (_files, mut client) = walk();
     let mut hover =
