@@ -28,13 +28,15 @@ pub struct Compiled<'a> {
     /// condition contains atoms that are still growing. The meaning of such a rule changes with each of these atoms,
     /// so the rule is written only after the last round; until then this plan is run in every round.
     pub probing: Option<Vec<JoinStep<'a>>>,
+    /// The number of the rule in its component.
+    pub index: usize,
     /// The numbers of rows of the growing predicates on which the join order is based: see [`Compiled::is_outgrown`].
     planned_with: Vec<(PredicateId, u32)>,
 }
 
 impl<'a> Compiled<'a> {
-    /// Plans a rule of a component. `growing` are the predicates whose atoms are not all known yet.
-    pub fn new(rule: &'a Rule, growing: &FixedBitSet, planner: &mut Planner) -> Self {
+    /// Plans a rule of a component, whose number there is `index`. `growing` are the predicates whose atoms are not all known yet.
+    pub fn new(rule: &'a Rule, index: usize, growing: &FixedBitSet, planner: &mut Planner) -> Self {
         debug_assert!(is_scoped(rule), "a variable was captured: {rule:?}");
         let global = global(rule);
         let unbound = || FixedBitSet::with_capacity(rule.variables.len());
@@ -103,7 +105,15 @@ impl<'a> Compiled<'a> {
             planned_with.clear();
         }
         let probing = waits.then(|| probing(rule, &first));
-        Compiled { rule, first, later, elements, uses_growing, probing, planned_with }
+        Compiled { rule, first, later, elements, uses_growing, probing, index, planned_with }
+    }
+
+    /// Calls `visit` with each join of the rule.
+    pub fn each_join(&self, visit: &mut dyn FnMut(&[JoinStep])) {
+        visit(&self.first);
+        self.later.iter().for_each(|(_, steps)| visit(steps));
+        self.elements.iter().for_each(|joins| joins.each(visit));
+        self.probing.iter().for_each(|steps| visit(steps));
     }
 
     /// Returns whether a predicate has more than twice the rows that the plans were made for, so that new plans are
@@ -123,6 +133,20 @@ impl<'a> Compiled<'a> {
         join: &mut Join,
         leaf: &mut dyn FnMut(&mut Join) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
+        let before = join.profiler.as_mut().map(|profiler| profiler.begin(&join.writer));
+        let result = self.instantiate(steps, join, leaf);
+        if let (Some(profiler), Some(before)) = (&mut join.profiler, before) {
+            profiler.end(self.index, self.rule, before, &mut join.writer);
+        }
+        result
+    }
+
+    fn instantiate(
+        &self,
+        steps: &[JoinStep],
+        join: &mut Join,
+        leaf: &mut dyn FnMut(&mut Join) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
         self.elements.iter().for_each(|joins| joins.each(&mut |steps| join.update_indexes(steps)));
         join.update_indexes(steps);
         join.assignment.begin(self.rule.variables.len());
@@ -132,7 +156,14 @@ impl<'a> Compiled<'a> {
             Head::None | Head::Disjunction(_) | Head::Conditional(_) | Head::Choice(..)
         );
         join.keeps_facts = join.writer.program.preserved.in_bodies && !is_directive;
-        join.run_body(steps, leaf)?;
+        if join.profiler.is_some() {
+            join.run_body(steps, &mut |join| {
+                join.profiler.iter_mut().for_each(|profiler| profiler.found += 1);
+                leaf(join)
+            })?;
+        } else {
+            join.run_body(steps, leaf)?;
+        }
         join.growth.end(join.writer.written());
         Ok(())
     }

@@ -47,13 +47,28 @@ impl Grounding<'_, '_> {
     ///
     /// If arithmetic overflows, or if grounding has to end.
     pub fn run(mut self) -> Result<(), Stop> {
+        let rounds = self.rounds();
+        let base = &*self.join.domains.base;
+        for (index, rule) in self.rules.iter().enumerate() {
+            self.join.profiler.iter_mut().for_each(|profiler| profiler.collect(index, rule, base));
+        }
+        match rounds {
+            Ok(()) => self.commit(),
+            Err(_) => {
+                if let Some(profiler) = self.join.profiler.take() {
+                    profiler.finish(&self.rules, None);
+                }
+            }
+        }
+        rounds
+    }
+
+    fn rounds(&mut self) -> Result<(), Stop> {
         self.first_round()?;
         if self.rules.iter().any(|rule| rule.uses_growing) {
             self.later_rounds()?;
         }
-        self.last_round()?;
-        self.commit();
-        Ok(())
+        self.last_round()
     }
 
     fn first_round(&mut self) -> Result<(), Stop> {
@@ -121,9 +136,10 @@ impl Grounding<'_, '_> {
             return;
         }
         self.reports.add(Pass::JoinReplanning, Report::once());
+        self.join.profiler.iter_mut().for_each(|profiler| profiler.collect(index, rule, base));
         let mut planner =
             Planner { base, indexes, statistics: self.statistics, symbols: self.join.assignment.symbols };
-        *rule = Compiled::new(rule.rule, horizon.growing(), &mut planner);
+        *rule = Compiled::new(rule.rule, index, horizon.growing(), &mut planner);
         if let Some(trace) = &mut self.trace {
             trace.note_plans(index, rule, round, self.join.assignment.symbols, base);
         }
@@ -142,22 +158,27 @@ impl Grounding<'_, '_> {
     /// Closes the predicates of the component, and moves the rules held back to the program.
     fn commit(self) {
         let Grounding { predicates, rules, join, .. } = self;
-        let Join { mut domains, writer, .. } = join;
+        let Join { mut domains, writer, mut profiler, .. } = join;
         for (projection, source) in rules.iter().filter_map(|rule| projection(rule.rule)) {
             domains.close_projection(projection, source);
         }
         domains.horizon.close(predicates);
         let base = domains.base;
-        if rules.iter().any(|rule| rule.uses_growing) {
+        let kept = if rules.iter().any(|rule| rule.uses_growing) {
             let mut underived = Vec::new();
             predicates.iter().for_each(|&predicate| underived.extend(base.forget_underived(predicate)));
             // The atoms of one component have mostly adjacent numbers, so the set is stored relative to the least.
             let first = underived.iter().min().map_or(0, |atom: &AtomId| atom.index());
             let mut bits = FixedBitSet::new();
             underived.iter().for_each(|atom| bits.grow_and_insert(atom.index() - first));
-            writer.commit(|atom| atom.index().checked_sub(first).is_some_and(|bit| bits.contains(bit)));
+            let is_underived =
+                |atom: AtomId| atom.index().checked_sub(first).is_some_and(|bit| bits.contains(bit));
+            writer.commit(is_underived, profiler.as_deref_mut())
         } else {
-            writer.commit(|_| false);
+            writer.commit(|_| false, profiler.as_deref_mut())
+        };
+        if let Some(profiler) = profiler {
+            profiler.finish(&rules, kept.as_ref());
         }
     }
 }

@@ -4,6 +4,7 @@
 //! Literals that are known to be true or false are simplified away at once, so a ground body is never longer than it
 //! must be.
 
+use std::cell::Cell;
 use std::fmt::Debug;
 use std::ops::Range;
 use std::rc::Rc;
@@ -14,6 +15,7 @@ use super::assignment::{Assignment, Pattern};
 use super::domains::Domains;
 use super::growth::Growth;
 use super::index::{IndexId, NO_ROW};
+use super::profile::Profiler;
 use super::stop::{Ignored, Stop};
 use super::write::Writer;
 use crate::analysis::print::RulePrinter;
@@ -57,6 +59,41 @@ pub struct Match {
     pub access: Access,
     /// The patterns that remain to be matched, each with its column.
     pub patterns: Vec<(usize, Pattern)>,
+    /// The candidates tried.
+    pub tried: Tried,
+}
+
+impl Match {
+    /// Whether it tries all rows, whatever the values of variables.
+    pub fn is_scan(&self) -> bool {
+        matches!(self.access, Access::Scan)
+    }
+
+    /// Whether it finds at most one row.
+    pub fn is_test(&self) -> bool {
+        matches!(self.access, Access::Find(_))
+    }
+}
+
+/// The number of candidates that a step has tried. It is counted only for a profile.
+#[derive(Clone, Debug)]
+pub struct Tried {
+    /// The place of the literal.
+    pub span: Span,
+    /// The candidates since they were last collected.
+    pub count: Cell<u64>,
+}
+
+impl Tried {
+    /// Nothing tried yet for the literal at this place.
+    pub fn new(span: Span) -> Self {
+        Tried { span, count: Cell::new(0) }
+    }
+
+    #[inline]
+    fn add(&self, more: u32) {
+        self.count.set(self.count.get() + u64::from(more));
+    }
 }
 
 /// One step of a join. It tests a literal, or enumerates the values that it allows.
@@ -73,8 +110,8 @@ pub enum JoinStep<'a> {
     /// Solves an equation: gives the variable, the only one without a value in the first term, a value such that the
     /// first term equals the second.
     Solve(&'a Term, Variable, &'a Term),
-    /// Enumerates the integers of an interval and matches each against the pattern. The span is that of the interval.
-    Range(Pattern, &'a Term, &'a Term, Span),
+    /// Enumerates the integers of an interval and matches each against the pattern. The place is that of the interval.
+    Range(Pattern, &'a Term, &'a Term, Tried),
     /// Enumerates the values of an external function.
     Call(Pattern, &'a Call),
     /// Evaluates an aggregate or a conditional literal.
@@ -204,6 +241,8 @@ pub struct Join<'a> {
     pub body: Vec<Literal>,
     /// Whether facts that are matched stand in the body.
     pub keeps_facts: bool,
+    /// The profile of the component; `None` if no profile is wanted.
+    pub profiler: Option<Box<Profiler>>,
     frames: Vec<Frame>,
 }
 
@@ -215,7 +254,16 @@ impl<'a> Join<'a> {
         writer: Writer<'a>,
         growth: &'a mut Growth,
     ) -> Self {
-        Join { assignment, domains, writer, growth, body: Vec::new(), keeps_facts: false, frames: Vec::new() }
+        Join {
+            assignment,
+            domains,
+            writer,
+            growth,
+            body: Vec::new(),
+            keeps_facts: false,
+            profiler: None,
+            frames: Vec::new(),
+        }
     }
 
     /// Polls whether grounding has to end.
@@ -273,6 +321,18 @@ impl<'a> Join<'a> {
         steps: &[JoinStep],
         leaf: &mut dyn FnMut(&mut Self) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
+        match self.profiler {
+            None => self.run_steps::<false>(steps, leaf),
+            Some(_) => self.run_steps::<true>(steps, leaf),
+        }
+    }
+
+    /// Runs the steps. Candidates are counted if `COUNTS`.
+    fn run_steps<const COUNTS: bool>(
+        &mut self,
+        steps: &[JoinStep],
+        leaf: &mut dyn FnMut(&mut Self) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
         let bottom = self.frames.len();
         let body = self.body.len();
         // The last step reached that has more instances to try. It is kept out of the stack so that the innermost
@@ -282,7 +342,7 @@ impl<'a> Join<'a> {
         let result = 'join: loop {
             let mut failed = false;
             while let Some(step) = steps.get(at) {
-                match self.enter(step) {
+                match self.enter::<COUNTS>(step) {
                     Ok(StepEvaluation::Holds) => at += 1,
                     Ok(StepEvaluation::Fails) => {
                         failed = true;
@@ -311,7 +371,7 @@ impl<'a> Join<'a> {
             loop {
                 let Some(frame) = &mut top else { break 'join Ok(()) };
                 self.body.truncate(frame.body);
-                if self.advance(&steps[frame.step], &mut frame.cursor) {
+                if self.advance::<COUNTS>(&steps[frame.step], &mut frame.cursor) {
                     at = frame.step + 1;
                     break;
                 }
@@ -323,9 +383,9 @@ impl<'a> Join<'a> {
         result
     }
 
-    fn enter(&mut self, step: &JoinStep) -> Result<StepEvaluation, Stop> {
+    fn enter<const COUNTS: bool>(&mut self, step: &JoinStep) -> Result<StepEvaluation, Stop> {
         Ok(match step {
-            JoinStep::Match(wanted) => return self.enter_match(wanted),
+            JoinStep::Match(wanted) => return self.enter_match::<COUNTS>(wanted),
             JoinStep::Negation(sign, atom) => match self.negation(*sign, atom)? {
                 None | Some(TruthValue::False) => StepEvaluation::Fails,
                 Some(TruthValue::True) => StepEvaluation::Holds,
@@ -349,7 +409,7 @@ impl<'a> Join<'a> {
                 let Some(value) = self.assignment.value(value)? else { return Ok(StepEvaluation::Fails) };
                 self.assignment.solve(term, *variable, value)?.into()
             }
-            JoinStep::Range(pattern, lower, upper, span) => {
+            JoinStep::Range(pattern, lower, upper, Tried { span, .. }) => {
                 let bounds = (self.assignment.value(lower)?, self.assignment.value(upper)?);
                 let (Some(lower), Some(upper)) = bounds else { return Ok(StepEvaluation::Fails) };
                 let symbols = &self.assignment.symbols;
@@ -386,7 +446,7 @@ impl<'a> Join<'a> {
         })
     }
 
-    fn enter_match(&mut self, wanted: &Match) -> Result<StepEvaluation, Stop> {
+    fn enter_match<const COUNTS: bool>(&mut self, wanted: &Match) -> Result<StepEvaluation, Stop> {
         let window = self.domains.window(wanted.predicate);
         let (start, end) = match wanted.rows {
             Rows::All => (0, window.end),
@@ -396,6 +456,9 @@ impl<'a> Join<'a> {
         match &wanted.access {
             Access::Scan => Ok(StepEvaluation::Iterates(JoinCursor::Scan(start, end))),
             Access::Find(key) => {
+                if COUNTS {
+                    wanted.tried.add(1);
+                }
                 let Some(key) = self.assignment.arguments(key)? else { return Ok(StepEvaluation::Fails) };
                 let row = self.domains.base.domain(wanted.predicate).find(&key);
                 Ok(match row.filter(|&row| start <= row && row < end) {
@@ -417,12 +480,15 @@ impl<'a> Join<'a> {
     }
 
     /// Advances a step to its next instance; returns whether there is one.
-    fn advance(&mut self, step: &JoinStep, cursor: &mut JoinCursor) -> bool {
+    fn advance<const COUNTS: bool>(&mut self, step: &JoinStep, cursor: &mut JoinCursor) -> bool {
         match (step, cursor) {
             (JoinStep::Match(wanted), JoinCursor::Scan(next, end)) => {
                 while *next < *end {
                     let row = *next;
                     *next += 1;
+                    if COUNTS {
+                        wanted.tried.add(1);
+                    }
                     if self.matches_row(wanted, row) {
                         return true;
                     }
@@ -436,6 +502,9 @@ impl<'a> Join<'a> {
                 while *next < *end {
                     let row = *next;
                     *next = self.domains.indexes.get(*index).next(row);
+                    if COUNTS {
+                        wanted.tried.add(1);
+                    }
                     if self.matches_row(wanted, row) {
                         return true;
                     }
@@ -443,9 +512,12 @@ impl<'a> Join<'a> {
                 debug_assert!(*next == NO_ROW || *next >= *end);
                 false
             }
-            (JoinStep::Range(pattern, ..), JoinCursor::Range(next, last)) => {
+            (JoinStep::Range(pattern, .., tried), JoinCursor::Range(next, last)) => {
                 if *next > *last {
                     return false;
+                }
+                if COUNTS {
+                    tried.add(1);
                 }
                 let value = self.assignment.symbols.number(*next);
                 match next.checked_add(1) {

@@ -26,17 +26,21 @@ mod head;
 mod index;
 mod join;
 mod plan;
+mod profile;
 mod recursion;
 mod satisfied;
 mod simplify;
 mod split;
 mod stop;
+mod suggestion;
 mod theory;
 mod trace;
 mod write;
 
 pub use growth::HaltCause;
+pub use profile::{Cost, GroundingProfile, LiteralCost, ProfileRecords, StatementCost};
 pub use stop::{Ignored, Stop};
+pub use suggestion::Suggestion;
 pub use trace::GroundingTrace;
 
 use std::borrow::Cow;
@@ -51,7 +55,7 @@ use crate::analysis::rule::Rule;
 use crate::diagnostic::Span;
 use crate::function::Functions;
 use crate::interrupt::Interrupt;
-use crate::program::{use_theory_atoms, AtomId, Base, Literal, Program, RuleCursor};
+use crate::program::{use_theory_atoms, AtomId, Base, Literal, Program, RuleCursor, RuleOrigins};
 use crate::progress::GroundingProgress;
 use crate::symbol::{Symbol, Symbols};
 use crate::syntax::ast::Facts;
@@ -67,6 +71,7 @@ use growth::Growth;
 use index::Indexes;
 use join::Join;
 use plan::{Planner, Statistics};
+use profile::Profiler;
 use write::{Definitions, Writer};
 
 /// The state of grounding that is kept between shots: indexes, statistics, and what earlier shots wrote.
@@ -86,6 +91,8 @@ pub struct Grounder {
     ignored: FxHashSet<(Span, Ignored)>,
     /// The record of the rules and their join plans; `None` if no trace is wanted.
     pub trace: Option<GroundingTrace>,
+    /// The record of what each statement costs; `None` if no profile is wanted.
+    pub profile: Option<GroundingProfile>,
     /// The passes that are enabled.
     pub passes: Passes,
     /// The reports of the passes, such as how often each one changed something.
@@ -160,7 +167,7 @@ impl Grounder {
         rules: Vec<Rule>,
         ground: &mut Ground,
     ) -> Result<(), Stop> {
-        facts.into_iter().for_each(|(facts, constants)| add_facts(&facts, &constants, ground));
+        self.add_facts(facts, ground);
         self.within_limit(ground.program)?;
         self.horizon.begin_shot(ground.program.atom_count());
         let (rules, components) = split::without_recursive_conditions(rules);
@@ -194,7 +201,25 @@ impl Grounder {
         }
         self.write_directives(ground.base, ground.program)?;
         self.consistency.constrain(ground.base, ground.program);
+        if let Some(origins) = &mut ground.program.origins {
+            origins.extend_to(ground.program.rules.len(), RuleOrigins::NONE);
+        }
         self.within_limit(ground.program)
+    }
+
+    fn add_facts(&self, facts: Vec<(Facts, Constants)>, ground: &mut Ground) {
+        let start = self.profile.as_ref().map(|_| Instant::now());
+        let (known, atoms) = (ground.program.fact_count(), ground.program.atom_count());
+        let arguments: usize = if start.is_some() {
+            facts.iter().flat_map(|(facts, _)| facts.iter()).map(|fact| fact.arguments.len()).sum()
+        } else {
+            0
+        };
+        facts.into_iter().for_each(|(facts, constants)| add_facts(&facts, &constants, ground));
+        if let (Some(profile), Some(start)) = (&self.profile, start) {
+            let (added, atoms) = (ground.program.fact_count() - known, ground.program.atom_count() - atoms);
+            profile.add_facts(added, atoms, arguments, start.elapsed());
+        }
     }
 
     fn within_limit(&self, program: &Program) -> Result<(), Stop> {
@@ -242,6 +267,7 @@ impl Grounder {
             growth,
             ignored,
             trace,
+            profile,
             passes,
             reports,
             ..
@@ -249,8 +275,10 @@ impl Grounder {
         let Ground { functions, symbols, base, program } = ground;
         let growing = horizon.grow(&component.predicates);
         let mut planner = Planner { base, indexes, statistics, symbols };
-        let rules: Vec<Compiled> =
-            rules.iter().map(|rule| Compiled::new(rule, growing, &mut planner)).collect();
+        let rules: Vec<Compiled> = (0..)
+            .zip(&rules)
+            .map(|(index, rule)| Compiled::new(rule, index, growing, &mut planner))
+            .collect();
         if let Some(trace) = trace {
             trace.begin_component(number, component, &rules, symbols, base);
         }
@@ -260,7 +288,8 @@ impl Grounder {
             Writer::direct(program, definitions)
         };
         let assignment = Assignment::new(symbols, functions, ignored);
-        let join = Join::new(assignment, Domains { base, indexes, horizon }, writer, growth);
+        let mut join = Join::new(assignment, Domains { base, indexes, horizon }, writer, growth);
+        join.profiler = profile.as_ref().map(|profile| Box::new(Profiler::new(profile, &rules)));
         let predicates = &component.predicates;
         let grounding = Grounding {
             predicates,

@@ -13,7 +13,7 @@ use super::aggregate::AggregateStep;
 use super::assignment::{Arguments, Pattern};
 use super::conditional::ConditionalStep;
 use super::index::{Indexes, Shapes};
-use super::join::{Access, JoinStep, Joins, Match, Rows};
+use super::join::{Access, JoinStep, Joins, Match, Rows, Tried};
 use super::theory::TheoryStep;
 use crate::analysis::projection::Shape;
 use crate::analysis::rule::{Atom, Literal, Term, Variable};
@@ -155,7 +155,8 @@ impl Planner<'_> {
             }
             Literal::Compare(left, relation, right) => JoinStep::Compare(left, *relation, right),
             Literal::Range(variable, lower, upper, span) => {
-                JoinStep::Range(pattern(&Term::Variable(*variable), &mut bound.clone()), lower, upper, *span)
+                let pattern = pattern(&Term::Variable(*variable), &mut bound.clone());
+                JoinStep::Range(pattern, lower, upper, Tried::new(*span))
             }
             Literal::Call(variable, call) => {
                 JoinStep::Call(pattern(&Term::Variable(*variable), &mut bound.clone()), call)
@@ -232,7 +233,7 @@ impl Planner<'_> {
         if matches!(access, Access::Find(_)) {
             patterns.clear();
         }
-        Match { predicate: atom.predicate, rows, access, patterns }
+        Match { predicate: atom.predicate, rows, access, patterns, tried: Tried::new(atom.span) }
     }
 }
 

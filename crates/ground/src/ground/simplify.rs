@@ -6,10 +6,17 @@
 
 use rustc_hash::FxHashMap;
 
+use super::profile::KeptRules;
 use crate::program::{AtomId, Body, HeadKind, Literal, Program, Rule, Rules};
 
-/// Moves the rules to the program, simplified. `underivable` tells which atoms no rule can derive.
-pub fn simplify(rules: &Rules, program: &mut Program, underivable: impl Fn(AtomId) -> bool) {
+/// Moves the rules to the program, simplified. `underivable` tells which atoms no rule can derive. `kept` counts what is
+/// left, for a profile.
+pub fn simplify(
+    rules: &Rules,
+    program: &mut Program,
+    underivable: impl Fn(AtomId) -> bool,
+    mut kept: Option<&mut KeptRules>,
+) {
     let known = &|literal: Literal, program: &Program| -> Option<bool> {
         let atom = literal.atom();
         if program.is_fact(atom) {
@@ -23,7 +30,25 @@ pub fn simplify(rules: &Rules, program: &mut Program, underivable: impl Fn(AtomI
     if !add_facts_in_order(rules, program, known) {
         add_facts(rules, program, known);
     }
-    write(rules, program, known);
+    if let Some(kept) = &mut kept {
+        count_facts(rules, program, known, kept);
+    }
+    write(rules, program, known, kept);
+}
+
+/// Counts the facts that rules have become, each for the first rule that derives it.
+fn count_facts(
+    rules: &Rules,
+    program: &Program,
+    known: impl Fn(Literal, &Program) -> Option<bool>,
+    kept: &mut KeptRules,
+) {
+    for (number, rule) in rules.iter().enumerate() {
+        let (HeadKind::Disjunction, &[head]) = (rule.kind, rule.head) else { continue };
+        if program.is_fact(head) && holds(&rule, program, &known) && kept.is_new_fact(head) {
+            kept.count(number, 1);
+        }
+    }
 }
 
 /// Adds facts that follow from facts, in a few passes over the rules in their order. Returns whether the last pass
@@ -48,15 +73,19 @@ fn add_facts_in_order(
 /// Returns whether the known facts make the rule's head a new fact.
 fn derives_fact(rule: &Rule, program: &Program, known: impl Fn(Literal, &Program) -> Option<bool>) -> bool {
     let (HeadKind::Disjunction, &[head]) = (rule.kind, rule.head) else { return false };
+    !program.is_fact(head) && holds(rule, program, known)
+}
+
+/// Returns whether the known facts make the body hold.
+fn holds(rule: &Rule, program: &Program, known: impl Fn(Literal, &Program) -> Option<bool>) -> bool {
     let holds = |literal: Literal| known(literal, program) == Some(true);
-    !program.is_fact(head)
-        && match rule.body {
-            Body::Conjunction(literals) => literals.iter().all(|&literal| holds(literal)),
-            Body::Sum { bound, elements } => {
-                let reached = elements.iter().filter(|(literal, _)| holds(*literal));
-                reached.map(|&(_, weight)| i128::from(weight)).sum::<i128>() >= i128::from(bound)
-            }
+    match rule.body {
+        Body::Conjunction(literals) => literals.iter().all(|&literal| holds(literal)),
+        Body::Sum { bound, elements } => {
+            let reached = elements.iter().filter(|(literal, _)| holds(*literal));
+            reached.map(|&(_, weight)| i128::from(weight)).sum::<i128>() >= i128::from(bound)
         }
+    }
 }
 
 /// Adds all facts that follow from facts. Each fact visits the rules it occurs in once.
@@ -121,12 +150,18 @@ fn add_facts(rules: &Rules, program: &mut Program, known: impl Fn(Literal, &Prog
 }
 
 /// Adds the rules to the program without the literals whose truth is known.
-fn write(rules: &Rules, program: &mut Program, known: impl Fn(Literal, &Program) -> Option<bool>) {
+fn write(
+    rules: &Rules,
+    program: &mut Program,
+    known: impl Fn(Literal, &Program) -> Option<bool>,
+    mut kept: Option<&mut KeptRules>,
+) {
     let mut heads = Vec::new();
     let mut body = Vec::new();
     let mut elements = Vec::new();
-    for rule in rules.iter() {
+    for (number, rule) in rules.iter().enumerate() {
         heads.clear();
+        let before = kept.as_ref().map(|_| program.rules.end());
         match rule.kind {
             HeadKind::Disjunction if rule.head.iter().any(|&head| program.is_fact(head)) => continue,
             HeadKind::Disjunction => heads.extend_from_slice(rule.head),
@@ -171,6 +206,14 @@ fn write(rules: &Rules, program: &mut Program, known: impl Fn(Literal, &Program)
                     >= i128::from(bound)
                 {
                     program.rules.push(rule.kind, &heads, Body::Sum { bound, elements: &elements });
+                }
+            }
+        }
+        if let (Some(kept), Some(before)) = (&mut kept, before) {
+            if program.rules.len() > before.rule() {
+                let statement = kept.count(number, program.rules.growth(before).0);
+                if let Some(origins) = &mut program.origins {
+                    origins.extend_to(program.rules.len(), statement);
                 }
             }
         }

@@ -6,6 +6,7 @@
 use rustc_hash::FxHashMap;
 
 use super::exact::{ClassicalConstruct, ExactWriter};
+use super::profile::{KeptRules, Profiler};
 use super::recursion::recursive;
 use super::simplify::simplify;
 use crate::program::{AtomId, Body, HeadKind, Literal, Program, Rules};
@@ -28,7 +29,7 @@ pub struct Writer<'a> {
     /// The ground program.
     pub program: &'a mut Program,
     /// The rules that are held back; `None` if rules go directly to the program.
-    held: Option<Rules>,
+    pub(super) held: Option<Rules>,
     /// The auxiliary atoms.
     pub definitions: &'a mut Definitions,
     /// Constructs whose translation is right only without recursion.
@@ -104,11 +105,16 @@ impl<'a> Writer<'a> {
     }
 
     /// Replaces the translations that recursion makes wrong, and moves the rules held back to the program.
-    /// `underivable` tells which atoms no rule derives.
-    pub fn commit(mut self, underivable: impl Fn(AtomId) -> bool) {
+    /// `underivable` tells which atoms no rule derives. For a profile, returns what is left of the rules held back; `None` if
+    /// there are none.
+    pub fn commit(
+        mut self,
+        underivable: impl Fn(AtomId) -> bool,
+        mut profiler: Option<&mut Profiler>,
+    ) -> Option<KeptRules> {
         let classical = std::mem::take(&mut self.classical);
         // Without rules held back the component is not recursive, so nothing depends on itself.
-        let Some(rules) = &mut self.held else { return };
+        let rules = self.held.as_mut()?;
         let recursive = recursive(rules, classical.iter().map(|construct| &construct.occurrence));
         let classical: Vec<ClassicalConstruct> = classical
             .into_iter()
@@ -117,13 +123,21 @@ impl<'a> Writer<'a> {
             .collect();
         if !classical.is_empty() {
             let derived = rules.iter().flat_map(|rule| rule.head.to_vec()).collect();
-            *rules =
-                rules.without(classical.iter().flat_map(|construct| construct.meaning.replaced()).copied());
+            let mut replaced: Vec<usize> =
+                classical.iter().flat_map(|construct| construct.meaning.replaced()).copied().collect();
+            *rules = rules.without(replaced.iter().copied());
+            if let Some(profiler) = &mut profiler {
+                replaced.sort_unstable();
+                *profiler.held() = profiler.held().without(&replaced);
+            }
             let mut exact_writer = ExactWriter::new(&mut self, derived);
             classical.into_iter().for_each(|construct| exact_writer.write(construct.meaning));
         }
+        let mut kept =
+            profiler.map(|profiler| KeptRules::new(std::mem::take(profiler.held()), self.program.facts()));
         if let Some(rules) = &self.held {
-            simplify(rules, self.program, underivable);
+            simplify(rules, self.program, underivable, kept.as_mut());
         }
+        kept
     }
 }

@@ -12,6 +12,7 @@ mod heuristic;
 pub mod integers;
 mod linear;
 mod objective;
+mod origins;
 mod relations;
 mod rules;
 mod theory;
@@ -22,6 +23,7 @@ pub use components::positive_components;
 pub use ground_program::{Atom, GroundProgram, AUXILIARY, HIDDEN};
 pub use heuristic::{Heuristic, Modifier};
 pub use objective::Minimize;
+pub use origins::RuleOrigins;
 pub use relations::{Connection, Relation};
 pub use rules::{Body, HeadKind, Rule, RuleCursor, Rules};
 pub(crate) use theory::AtomText;
@@ -172,6 +174,8 @@ pub struct Program {
     pub assumptions: Vec<Literal>,
     /// Which facts are written although the program means the same without them. Set before anything is ground.
     pub preserved: PreservedFacts,
+    /// The statements of the rules; `None` if they are not asked for.
+    pub origins: Option<RuleOrigins>,
     atom_count: u32,
     facts: FixedBitSet,
     fact_count: usize,
@@ -236,6 +240,11 @@ impl Program {
             self.derived.grow_and_insert(atom.index());
         }
         self.rules.push(HeadKind::Disjunction, &[atom], Body::Conjunction(body));
+    }
+
+    /// The facts, by atom.
+    pub(crate) fn facts(&self) -> &FixedBitSet {
+        &self.facts
     }
 
     /// Returns the number of facts.

@@ -48,6 +48,14 @@ pub struct RuleCursor {
     sum: usize,
 }
 
+impl RuleCursor {
+    /// The number of the next rule.
+    #[must_use]
+    pub fn rule(self) -> usize {
+        self.rule
+    }
+}
+
 #[derive(Clone, PartialEq, Debug)]
 struct SumBody {
     bound: i64,
@@ -175,6 +183,20 @@ impl Rules {
             };
             Some(rule)
         })
+    }
+
+    /// Returns the number of literals in the heads and bodies of the rules from the position `cursor` on, and the bytes that
+    /// these rules take.
+    #[must_use]
+    pub fn growth(&self, cursor: RuleCursor) -> (usize, usize) {
+        let plain = self.heads.len() - cursor.head + self.bodies.len() - cursor.body;
+        let sums = &self.sums[cursor.sum..];
+        let elements: usize = sums.iter().map(|sum| sum.elements.len()).sum();
+        let bytes = size_of::<Header>() * (self.headers.len() - cursor.rule)
+            + size_of::<Literal>() * plain
+            + size_of_val(sums)
+            + size_of::<(Literal, i64)>() * elements;
+        (plain + elements, bytes)
     }
 
     /// Returns the position after the last rule.
