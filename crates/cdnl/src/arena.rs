@@ -21,6 +21,18 @@ const LEN: u32 = 3;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct ClauseRef(u32);
 
+impl ClauseRef {
+    /// The clause at a position.
+    pub fn at(position: usize) -> Self {
+        ClauseRef(position as u32)
+    }
+
+    /// The position.
+    pub fn position(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// Clauses of at least three literals.
 #[derive(Default, Debug)]
 pub(crate) struct Arena {

@@ -18,6 +18,7 @@ mod order;
 mod propagator;
 mod propagators;
 mod solver;
+mod tags;
 mod theory;
 
 pub use domain::{Aspect, Modification};
@@ -26,3 +27,4 @@ pub use options::Options;
 pub use propagator::Propagator;
 pub use propagators::Propagators;
 pub use solver::{BadPropagation, Solver, Stats};
+pub use tags::TagCounts;

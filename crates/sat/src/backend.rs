@@ -175,7 +175,9 @@ impl Backend {
     pub(crate) fn start(config: &Config) -> Result<SolverThread, SatError> {
         let owned = config.clone();
         match &config.backend {
-            Backend::Cdnl => Ok(SolverThread::new(Cdnl::new(owned.cdnl, owned.conflicts))),
+            Backend::Cdnl => {
+                Ok(SolverThread::new(Cdnl::new(owned.cdnl, owned.conflicts, owned.profile.as_ref())))
+            }
             #[cfg(feature = "varisat")]
             Backend::Varisat => SolverThread::spawn_bound(Varisat::new),
             #[cfg(not(feature = "varisat"))]
@@ -201,8 +203,8 @@ impl Backend {
     #[cfg(feature = "cadical")]
     fn portfolio(config: &Config) -> Portfolio {
         let cdnl = |options: CdnlOptions| -> MakeSolver {
-            let conflicts = config.conflicts.clone();
-            Box::new(move || Box::new(Cdnl::new(options, conflicts)))
+            let (conflicts, profile) = (config.conflicts.clone(), config.profile.clone());
+            Box::new(move || Box::new(Cdnl::new(options, conflicts, profile.as_ref())))
         };
         let (options, conflicts) = (config.cadical.clone(), config.conflicts.clone());
         let makers = [

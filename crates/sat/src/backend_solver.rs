@@ -45,6 +45,9 @@ pub(crate) trait BackendSolver {
         vec![None; vars.len()]
     }
 
+    /// Says in the profile what the clauses of each tag contributed so far, if there is a profile and the backend counts it.
+    fn note_profile(&mut self) {}
+
     /// Returns the literals among `lits` that propagation of the assumptions makes false. Empty if the assumptions conflict, or
     /// if the backend does not support the query.
     fn refuted_by(&mut self, _assumptions: &[Lit], _lits: &[Lit]) -> Vec<Lit> {

@@ -17,6 +17,7 @@ use crate::{
     backend_solver::{BackendSolver, SolveOutcome},
     clauses::FlatClauses,
     limits::Stop,
+    profile::{ClauseProfile, ProfileWriter},
     propagator::PropagatorConnection,
     SatError, SearchStats, SolverCounts,
 };
@@ -30,11 +31,13 @@ pub(crate) struct Cdnl {
     calls: u64,
     time: Duration,
     lits: Vec<Lit>,
+    /// Where it says what the clauses of each tag contribute.
+    profile: Option<ProfileWriter>,
 }
 
 impl Cdnl {
-    /// Returns a solver that adds its conflicts to `counter`.
-    pub fn new(options: Options, counter: Option<Arc<AtomicU64>>) -> Self {
+    /// Returns a solver that adds its conflicts to `counter`, and says in `profile` what its clauses contribute.
+    pub fn new(options: Options, counter: Option<Arc<AtomicU64>>, profile: Option<&ClauseProfile>) -> Self {
         Cdnl {
             solver: Solver::new(options),
             has_positive_phases: options.initial_phase && !options.saves_phases,
@@ -42,6 +45,7 @@ impl Cdnl {
             calls: 0,
             time: Duration::ZERO,
             lits: Vec::new(),
+            profile: profile.map(ClauseProfile::writer),
         }
     }
 
@@ -55,13 +59,24 @@ impl Cdnl {
     }
 }
 
+impl Drop for Cdnl {
+    fn drop(&mut self) {
+        self.note_profile();
+    }
+}
+
 impl BackendSolver for Cdnl {
     fn add_clauses(&mut self, clauses: FlatClauses) {
-        for clause in clauses.iter() {
+        let is_tagged = clauses.has_tags() && self.profile.is_some();
+        for (clause, tag) in clauses.iter_tagged() {
             self.lits.clear();
             self.lits
                 .extend(clause.iter().map(|&number| Lit::from_ipasir(number).expect("no clause has a zero")));
-            self.solver.add_clause(&self.lits);
+            if is_tagged {
+                self.solver.add_tagged(&self.lits, tag);
+            } else {
+                self.solver.add_clause(&self.lits);
+            }
         }
     }
 
@@ -80,6 +95,9 @@ impl BackendSolver for Cdnl {
             stop.requested()
         });
         count(&self.solver.stats());
+        if self.profile.as_ref().is_some_and(ProfileWriter::is_due) {
+            self.note_profile();
+        }
         let answer = match outcome {
             Ok(SolverResult::Sat) => SolveOutcome::Sat(self.model().into()),
             Ok(SolverResult::Unsat) => SolveOutcome::Unsat(self.solver.core().to_vec()),
@@ -96,6 +114,12 @@ impl BackendSolver for Cdnl {
 
     fn fixed(&mut self, vars: &[Var]) -> Vec<Option<bool>> {
         vars.iter().map(|var| self.solver.fixed(var.pos_lit())).collect()
+    }
+
+    fn note_profile(&mut self) {
+        if let Some(profile) = &mut self.profile {
+            profile.write(self.solver.stats(), self.solver.tag_counts());
+        }
     }
 
     fn refuted_by(&mut self, assumptions: &[Lit], lits: &[Lit]) -> Vec<Lit> {

@@ -15,6 +15,8 @@ pub(crate) fn differing(vars: &[Var], model: &Assignment) -> Vec<Lit> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FlatClauses {
     numbers: Vec<i32>,
+    /// The tags of clauses, each with the position of the first number for which it holds. None at first.
+    tags: Vec<(usize, Option<u32>)>,
 }
 
 impl FlatClauses {
@@ -30,6 +32,36 @@ impl FlatClauses {
     pub fn push(&mut self, clause: &[Lit]) {
         self.numbers.extend(clause.iter().map(|lit| lit.to_ipasir()));
         self.numbers.push(0);
+    }
+
+    /// Sets the tag of the clauses that are added from now on.
+    pub fn set_tag(&mut self, tag: Option<u32>) {
+        if self.tags.last().map_or(tag.is_some(), |&(_, last)| last != tag) {
+            self.tags.push((self.numbers.len(), tag));
+        }
+    }
+
+    /// Whether a tag was set.
+    pub fn has_tags(&self) -> bool {
+        !self.tags.is_empty()
+    }
+
+    /// Returns an empty list whose clauses get the tag that was set last.
+    pub fn continued(&self) -> Self {
+        let tag = self.tags.last().map(|&(_, tag)| (0, tag));
+        FlatClauses { numbers: Vec::new(), tags: tag.into_iter().collect() }
+    }
+
+    /// Iterates over the clauses with their tags.
+    pub fn iter_tagged(&self) -> impl Iterator<Item = (&[i32], Option<u32>)> {
+        let (mut at, mut next, mut tag) = (0, 0, None);
+        self.iter().map(move |clause| {
+            while let Some(&(_, following)) = self.tags.get(next).filter(|&&(from, _)| from <= at) {
+                (tag, next) = (following, next + 1);
+            }
+            at += clause.len() + 1;
+            (clause, tag)
+        })
     }
 
     /// Appends a number: a literal of the current clause, or its terminating zero.
@@ -75,5 +107,20 @@ mod tests {
         clauses.push(&[lit![1]]);
         let back: Vec<&[i32]> = clauses.iter().collect();
         assert_eq!(back, [&[1, -3][..], &[], &[2]]);
+    }
+
+    #[test]
+    fn clauses_keep_their_tags() {
+        let mut clauses = FlatClauses::default();
+        for (tag, number) in [(None, 1), (Some(7), 2), (Some(7), 3), (Some(4), 4), (None, 5)] {
+            clauses.set_tag(tag);
+            clauses.push(&[Lit::from_ipasir(number).unwrap()]);
+        }
+        let tags: Vec<Option<u32>> = clauses.iter_tagged().map(|(_, tag)| tag).collect();
+        assert_eq!(tags, [None, Some(7), Some(7), Some(4), None]);
+        clauses.set_tag(Some(9));
+        let mut more = clauses.continued();
+        more.push(&[lit![0]]);
+        assert_eq!(more.iter_tagged().collect::<Vec<_>>(), [(&[1][..], Some(9))]);
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicU64;
 use std::sync::Arc;
 
-use crate::{Backend, CdnlOptions, Interrupter, Tuning};
+use crate::{Backend, CdnlOptions, ClauseProfile, Interrupter, Tuning};
 
 /// The configuration of a solver: the backend and its options.
 #[derive(Clone, Debug)]
@@ -26,6 +26,8 @@ pub struct Config {
     /// A counter that is incremented at each conflict during a solve, for progress reports. Only backends that take propagators
     /// update it. Several solvers may share it.
     pub conflicts: Option<Arc<AtomicU64>>,
+    /// Where solvers of the `cdnl` backend say what the clauses of each tag contribute to the search.
+    pub profile: Option<ClauseProfile>,
 }
 
 impl Config {
@@ -41,7 +43,14 @@ impl Config {
             shares_clauses: true,
             has_positive_phases: true,
             conflicts: None,
+            profile: None,
         }
+    }
+
+    /// Returns this configuration for a solver beside the search, which has no part in its profile.
+    #[must_use]
+    pub fn without_profile(&self) -> Self {
+        Config { profile: None, ..self.clone() }
     }
 
     /// Returns this configuration, adapted to formulas that are mostly unsatisfiable, as in proving that a horizon is minimal.

@@ -336,6 +336,10 @@ impl BackendSolver for Portfolio {
         values
     }
 
+    fn note_profile(&mut self) {
+        self.slots.iter_mut().filter_map(|slot| slot.solver.known()).for_each(BackendSolver::note_profile);
+    }
+
     fn refuted_by(&mut self, assumptions: &[Lit], lits: &[Lit]) -> Vec<Lit> {
         self.slots[0].solver.made().refuted_by(assumptions, lits)
     }

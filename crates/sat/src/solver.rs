@@ -528,6 +528,19 @@ impl Solver {
         Ok(values.unwrap_or_else(|| vec![None; vars.len()]))
     }
 
+    /// Waits until [`Config::profile`] has what the clauses of each tag contributed so far. Without a profile this does
+    /// nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`SatError::Dead`].
+    pub fn note_profile(&mut self) -> Result<(), SatError> {
+        if !self.batch.has_tags() {
+            return Ok(());
+        }
+        self.worker.ask(SHUTDOWN_TIMEOUT, |solver| solver.note_profile()).map(drop)
+    }
+
     /// Returns the literals among `lits` that unit propagation of the assumptions makes false, without search. Empty if the
     /// assumptions conflict, if the backend is not `cdnl`, or after two seconds.
     ///
@@ -597,6 +610,11 @@ impl Solver {
         self.worker.tell(numbers, move |solver| solver.prefer(&lits))
     }
 
+    /// Sets the tag of the clauses that are added from now on: see [`Config::profile`].
+    pub fn set_tag(&mut self, tag: Option<u32>) {
+        self.batch.set_tag(tag);
+    }
+
     fn push_clause(&mut self, clause: &[Lit]) -> Result<(), SatError> {
         self.note_vars(clause.iter().map(|lit| lit.var()))?;
         self.verdict = None;
@@ -613,7 +631,8 @@ impl Solver {
         if self.batch.is_empty() {
             return Ok(());
         }
-        let batch = std::mem::take(&mut self.batch);
+        let following = self.batch.continued();
+        let batch = std::mem::replace(&mut self.batch, following);
         self.worker.tell(batch.len(), |solver| solver.add_clauses(batch))
     }
 

@@ -44,10 +44,11 @@ impl Solver {
 
     /// Removes dropped clauses from the storage, and updates all references.
     pub(super) fn collect(&mut self) {
-        let Solver { arena, assignment, watches, learned, enumeration, .. } = self;
+        let Solver { arena, assignment, watches, learned, enumeration, tags, .. } = self;
         let mut reasons: Vec<ClauseRef> = assignment.clauses_of_reasons().collect();
         reasons.sort_unstable();
         let moves = arena.collect(|clause| reasons.binary_search(&clause).is_ok());
+        tags.iter_mut().for_each(|tags| tags.relocate(&moves));
         watches.filter_map(|watch| Some(Watch { clause: moves.new_position(watch.clause)?, ..watch }));
         let new_position = |clause: ClauseRef| moves.new_position(clause).expect("it was not dropped");
         learned.iter_mut().for_each(|clause| *clause = new_position(*clause));

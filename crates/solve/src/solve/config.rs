@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use groundplan_sat::{Backend, Config};
 
-use super::{SolveError, Threads};
+use super::{SearchProfiler, SolveError, Threads};
 use crate::translate::{Method, Sums, Translation};
 use crate::Tuning;
 use groundplan_ground::program::Modifier;
@@ -35,6 +35,8 @@ pub struct SearchConfig {
     pub tuning: Tuning,
     /// A counter of the solver's calls, for other threads to read.
     pub calls: Option<Arc<AtomicU64>>,
+    /// Where the search says what the clauses of each statement contribute, if the program has origins.
+    pub profile: Option<SearchProfiler>,
 }
 
 /// The decision heuristic of a search. It does not affect the set of answer sets, only their order.
@@ -151,6 +153,7 @@ impl SearchConfig {
             passes: Passes::ALL,
             tuning: Tuning::default(),
             calls: None,
+            profile: None,
         }
     }
 
@@ -178,6 +181,7 @@ impl SearchConfig {
     pub(super) fn sat(&self) -> Config {
         let mut config = self.solver.clone();
         config.tuning = self.tuning.sat;
+        config.profile = self.profile.as_ref().map(|profiler| profiler.solvers.clone());
         config.shares_clauses = self.passes.has(Pass::ClauseSharing);
         config.has_positive_phases = self.passes.has(Pass::PositivePhases);
         config
@@ -205,9 +209,9 @@ impl SearchConfig {
         }
     }
 
-    /// Returns this configuration with one thread.
+    /// Returns this configuration with one thread. What its clauses contribute is not asked for.
     pub(super) fn alone(&self) -> Self {
-        SearchConfig { threads: Threads::default(), ..self.clone() }
+        SearchConfig { threads: Threads::default(), profile: None, ..self.clone() }
     }
 }
 

@@ -31,6 +31,7 @@ mod marco;
 mod objective;
 mod optimize;
 mod parallel;
+mod profile;
 mod propagation;
 mod search;
 pub mod stability;
@@ -52,6 +53,7 @@ pub use integer_optimization::IntegerOptimization;
 pub use marco::{FoundCore, MinimalCores};
 pub use optimize::{Optimization, Progress};
 pub use parallel::Threads;
+pub use profile::{OriginProfile, SearchProfile, SearchProfiler};
 pub use search::Search;
 pub use statistics::{MethodCounts, Statistics};
 

@@ -18,6 +18,7 @@ use rustsat::types::{Cl, Lit, TernaryVal, Var};
 
 use super::domain::DomainHeuristic;
 use super::hosted::Host;
+use super::profile::ClauseSizes;
 use super::propagation::Propagation;
 use super::symmetry::SymmetryBreaking;
 use super::unfounded::{Checker, Stable};
@@ -27,7 +28,7 @@ use crate::theory::{self, DifferenceBounds, DifferenceLogic, IntegerLogic};
 use crate::translate::loops::StepAtom;
 use crate::translate::{KnownLiteral, Translation, Valuation};
 use groundplan_ground::program::integers::IntegerVariable;
-use groundplan_ground::program::{AtomId, ExternalValue, Literal, Program};
+use groundplan_ground::program::{AtomId, ExternalValue, Literal, Program, RuleOrigins};
 use groundplan_ground::symbol::Symbol;
 use groundplan_ground::Report;
 
@@ -113,7 +114,7 @@ impl Search {
             breaking: SymmetryBreaking::default(),
             spare_activation: None,
             handed_over: 0,
-            checking: config.solver.clone(),
+            checking: config.solver.without_profile(),
             config,
         })
     }
@@ -125,7 +126,7 @@ impl Search {
     /// See [`Search::new`].
     pub fn hosting(config: &SearchConfig) -> Result<Self, SolveError> {
         let hosting = SearchConfig { solver: config.solver.clone().hosting(), ..config.clone() };
-        Ok(Search { checking: config.solver.clone(), ..Search::new(&hosting)? })
+        Ok(Search { checking: config.solver.without_profile(), ..Search::new(&hosting)? })
     }
 
     /// Reads the part of the program that was added since the last call, as one shot: see [`Translation`].
@@ -592,6 +593,15 @@ impl Search {
         Ok(())
     }
 
+    /// Waits until the [profile](SearchConfig::profile) has what the clauses contributed so far.
+    ///
+    /// # Errors
+    ///
+    /// If the solver failed.
+    pub fn note_profile(&mut self) -> Result<(), SolveError> {
+        Ok(self.solver.note_profile()?)
+    }
+
     /// Returns a hash of the clauses that the solver has by translation, and the number of variables. Where they are the same in two
     /// searches, their clauses are.
     pub(super) fn formula(&self) -> (u64, usize) {
@@ -600,9 +610,22 @@ impl Search {
 
     /// Passes the clauses and propagated constraints written since the last call to the solver.
     pub(super) fn hand_over(&mut self) -> Result<(), SolveError> {
-        for clause in self.translation.take_clauses().iter() {
+        let (clauses, origins) = self.translation.take_clauses_with_origins();
+        let mut origins = origins.as_ref().map(|origins| origins.statements_from(0));
+        let mut of_origins = ClauseSizes::default();
+        for clause in clauses.iter() {
+            if let Some(origin) = origins.as_mut().and_then(Iterator::next) {
+                of_origins.count(origin);
+                self.solver.set_tag((origin != RuleOrigins::NONE).then_some(origin));
+            }
             self.handed_over = FxBuildHasher.hash_one((self.handed_over, clause));
             self.solver.add_clause_ref(clause).map_err(SolveError::solver)?;
+        }
+        if origins.is_some() {
+            self.solver.set_tag(None);
+            if let Some(profiler) = &self.config.profile {
+                profiler.add(&of_origins, clauses.len(), |origin| self.translation.statements_of(origin));
+            }
         }
         let defined = self.translation.take_defined();
         if !defined.is_empty() {

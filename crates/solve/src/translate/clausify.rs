@@ -9,6 +9,7 @@
 //! A gate is inlined if that costs no more than a variable: a disjunction is spliced into the few clauses that use it,
 //! and a conjunction is distributed over a short clause.
 
+use groundplan_ground::program::RuleOrigins;
 use rustsat::types::Lit;
 
 use super::bounds;
@@ -52,7 +53,11 @@ pub(super) fn announce(cnf: &mut Cnf, gates: &Gates, formulas: &Formulas) {
 
 /// Writes clauses whose uses were counted by [`announce`].
 pub(super) fn write(cnf: &mut Cnf, gates: &mut Gates, formulas: &Formulas) {
+    let mut origins = formulas.origins();
     for edges in formulas.iter() {
+        if let Some(origin) = origins.as_mut().and_then(Iterator::next) {
+            cnf.set_origin(origin);
+        }
         let mut unknown = edges.iter().copied().filter(|&e| gates.value(e) != Some(false));
         match (unknown.next(), unknown.next()) {
             (Some(edge), None) => assert_unit(cnf, gates, edge),
@@ -60,6 +65,7 @@ pub(super) fn write(cnf: &mut Cnf, gates: &mut Gates, formulas: &Formulas) {
         }
     }
     define(cnf, gates);
+    cnf.set_origin(RuleOrigins::NONE);
 }
 
 /// Returns a literal for assumptions: if it is true, the edge holds.
@@ -94,7 +100,7 @@ fn assert_unit(cnf: &mut Cnf, gates: &mut Gates, edge: Edge) {
 }
 
 fn define(cnf: &mut Cnf, gates: &Gates) {
-    while let Some(edge) = cnf.undefined.pop() {
+    while let Some(edge) = cnf.next_undefined() {
         let node = edge.node();
         let positive = cnf.literals[node].expect("a required node has a variable");
         match gates.gate(node) {

@@ -18,6 +18,7 @@ use super::pseudo_boolean::AtMost;
 use super::sums::Sums;
 use super::tasks;
 use crate::Tuning;
+use groundplan_ground::program::RuleOrigins;
 use groundplan_ground::{Pass, Passes, Report, Reports};
 
 /// The origin of a variable.
@@ -31,6 +32,17 @@ pub(super) enum ClauseOrigin {
     Activation,
     /// An encoder of an objective's bound.
     Objective,
+}
+
+/// The origins of clauses, which tell what statement each of them is there for.
+#[derive(Debug)]
+struct Tagging {
+    /// The origins of the clauses that were written before the current origin was set.
+    clauses: RuleOrigins,
+    /// The origin of the clauses that are written now.
+    current: u32,
+    /// The origins of [`Cnf::undefined`].
+    undefined: Vec<u32>,
 }
 
 /// Returns the direction of a definition, as a bit of [`Cnf::written`], for a positive or a negated edge.
@@ -54,6 +66,8 @@ pub(super) struct Cnf {
     pub(super) variables: BasicVarManager,
     /// The clauses written since they were last taken.
     pub(super) clauses: Clauses,
+    /// The origins of these clauses; `None` if they are not asked for.
+    tagging: Option<Box<Tagging>>,
     pub(super) clause_count: usize,
     /// The numbers that control encodings and passes.
     pub(super) tuning: Tuning,
@@ -93,6 +107,40 @@ impl Cnf {
     pub(super) fn input_literal(&mut self, gates: &Gates, edge: Edge) -> Lit {
         self.grow(gates);
         self.require(gates, edge)
+    }
+
+    /// Records the origins of clauses from now on.
+    pub(super) fn record_origins(&mut self) {
+        let tagging = Tagging {
+            clauses: RuleOrigins::default(),
+            current: RuleOrigins::NONE,
+            undefined: vec![RuleOrigins::NONE; self.undefined.len()],
+        };
+        self.tagging.get_or_insert(Box::new(tagging));
+    }
+
+    /// Sets the origin of the clauses that are written from now on.
+    pub(super) fn set_origin(&mut self, origin: u32) {
+        if let Some(tagging) = &mut self.tagging {
+            tagging.clauses.extend_to(self.clauses.len(), tagging.current);
+            tagging.current = origin;
+        }
+    }
+
+    /// Returns the clauses written since the last call with their origins, and removes them.
+    pub(super) fn take_clauses(&mut self) -> (Clauses, Option<RuleOrigins>) {
+        self.set_origin(RuleOrigins::NONE);
+        let origins = self.tagging.as_mut().map(|tagging| std::mem::take(&mut tagging.clauses));
+        (std::mem::take(&mut self.clauses), origins)
+    }
+
+    /// Returns an edge that is to be defined, and sets the origin of its definition.
+    pub(super) fn next_undefined(&mut self) -> Option<Edge> {
+        let edge = self.undefined.pop()?;
+        if let Some(origin) = self.tagging.as_mut().and_then(|tagging| tagging.undefined.pop()) {
+            self.set_origin(origin);
+        }
+        Some(edge)
     }
 
     /// Writes a clause as it is.
@@ -169,6 +217,9 @@ impl Cnf {
             self.written[node] |= direction(edge);
             if !matches!(gates.gate(node), Gate::Input) {
                 self.undefined.push(edge);
+                if let Some(tagging) = &mut self.tagging {
+                    tagging.undefined.push(tagging.current);
+                }
             }
         }
         if edge.is_negated() {

@@ -6,6 +6,7 @@
 //! cycle through any literals becomes a core atom: the one where a depth-first search closes the cycle. All atoms of
 //! cycles through positive literals become core atoms, because their loops need a loop method.
 
+use groundplan_ground::program::RuleOrigins;
 use rustc_hash::FxHashMap;
 
 use super::constraint_only;
@@ -14,6 +15,7 @@ use super::formulas::Formulas;
 use super::gates::{Edge, Gates};
 use super::index::{Index as _, Table};
 use super::loops::{LoopComponent, LoopSum, Member};
+use super::origins::OriginSets;
 use super::shot::{BodyId, BodyView, Local, LocalAtom, RuleId, Shot};
 use super::simplify::{rules_by_head, KnownTruth, Simplified};
 use super::tightness::{cyclic_components, Graph};
@@ -24,8 +26,8 @@ pub(super) struct Completion {
     pub(super) edges: Table<LocalAtom, Edge>,
     /// The atoms of this shot that are variables.
     pub(super) core: Vec<LocalAtom>,
-    /// The components with cycles, and whether their atoms are constraint-only.
-    pub(super) components: Vec<(LoopComponent, bool)>,
+    /// The components with cycles, whether their atoms are constraint-only, and their origins.
+    pub(super) components: Vec<(LoopComponent, bool, Option<u32>)>,
     /// The constraint-only atoms, in components and elsewhere.
     pub(super) constraint_only: Vec<LocalAtom>,
 }
@@ -45,6 +47,7 @@ struct CompletionBuilder<'a> {
     members: Table<LocalAtom, Option<Member>>,
     /// For atoms with cycles, the formula that some rule supports the atom.
     supported: FxHashMap<LocalAtom, Edge>,
+    origin_sets: &'a mut OriginSets,
 }
 
 /// Completes a shot, and adds the clauses that have to hold. `given` has the formulas of the atoms that have one already; those
@@ -57,6 +60,7 @@ pub(super) fn complete(
     defined: &Table<LocalAtom, bool>,
     defers_supports: bool,
     formulas: &mut Formulas,
+    origin_sets: &mut OriginSets,
 ) -> Completion {
     let cyclic = positive_cycles(shot, simplified, defined);
     let on_path = Table::of(false, shot.atoms.len());
@@ -84,6 +88,7 @@ pub(super) fn complete(
         cyclic: is_cyclic,
         members: Table::of(None, if cyclic.is_empty() { 0 } else { shot.atoms.len() }),
         supported: FxHashMap::default(),
+        origin_sets,
     };
     for atom in shot.atoms.numbers() {
         let value = simplified.atoms[atom];
@@ -125,7 +130,8 @@ pub(super) fn complete(
         if component.has_head_cycle() {
             builder.support_singly(atoms, formulas);
         }
-        components.push((component, constraint_only[atoms[0]]));
+        let origin = builder.origin_of(atoms);
+        components.push((component, constraint_only[atoms[0]], origin));
     }
     let edges = builder.edges.iter().map(|edge| edge.expect("every atom got a formula")).collect();
     let constraint_only = constraint_only.entries().filter(|&(_, &is)| is).map(|(atom, _)| atom).collect();
@@ -234,6 +240,7 @@ impl CompletionBuilder<'_> {
     fn tie_core(&mut self, formulas: &mut Formulas) {
         for atom in self.core.clone() {
             let edge = self.edges[atom].expect("core atoms are variables");
+            self.origin_of(&[atom]).into_iter().for_each(|origin| formulas.set_origin(origin));
             let supported = self.supported(atom);
             if self.cyclic[atom] {
                 self.supported.insert(atom, supported);
@@ -252,9 +259,33 @@ impl CompletionBuilder<'_> {
         }
     }
 
+    /// Returns the origin of the clauses about these atoms: the statements of their rules. `None` without origins.
+    fn origin_of(&mut self, atoms: &[LocalAtom]) -> Option<u32> {
+        let origins = self.shot.origins.as_ref()?;
+        let rules = atoms.iter().flat_map(|&atom| self.rules_of.successors(atom));
+        let possible = rules.filter(|&&rule| self.simplified.is_possible(self.shot.rules[rule].body));
+        Some(self.origin_sets.of(possible.map(|&rule| origins[rule])))
+    }
+
+    /// Returns the origin of each forbidden body: the statements that forbid it. `None` without origins.
+    fn origins_of_bodies(&mut self) -> Option<Table<BodyId, u32>> {
+        let origins = self.shot.origins.as_ref()?;
+        let mut of_bodies = Table::of(RuleOrigins::NONE, self.shot.bodies.len());
+        for (number, rule) in self.shot.rules.entries() {
+            let known = self.origin_sets.statements(of_bodies[rule.body]);
+            if rule.head.is_none() && !known.contains(&origins[number]) {
+                let statements: Vec<u32> = known.iter().copied().chain([origins[number]]).collect();
+                of_bodies[rule.body] = self.origin_sets.of(statements.into_iter());
+            }
+        }
+        Some(of_bodies)
+    }
+
     fn forbid(&mut self, formulas: &mut Formulas) {
+        let origins = self.origins_of_bodies();
         for body in self.shot.bodies.numbers() {
             if self.simplified.forbidden[body] && self.simplified.bodies[body] != KnownTruth::False {
+                origins.iter().for_each(|origins| formulas.set_origin(origins[body]));
                 self.forbid_unless(body, None, formulas);
             }
         }
@@ -276,6 +307,7 @@ impl CompletionBuilder<'_> {
         for atom in self.shot.atoms.numbers() {
             let forced = self.simplified.atoms[atom] == KnownTruth::True && !self.simplified.founded[atom];
             if defined[atom] && forced && !self.cyclic[atom] {
+                self.origin_of(&[atom]).into_iter().for_each(|origin| formulas.set_origin(origin));
                 let supported = self.supported(atom);
                 formulas.push(&[supported]);
             }
@@ -285,6 +317,7 @@ impl CompletionBuilder<'_> {
     /// Writes that the atoms of a component with a head cycle are true only if supported, each by itself.
     fn support_singly(&mut self, atoms: &[LocalAtom], formulas: &mut Formulas) {
         for &atom in atoms {
+            self.origin_of(&[atom]).into_iter().for_each(|origin| formulas.set_origin(origin));
             let edge = self.edge(Local::new(atom, false));
             let supported = self.supported(atom);
             formulas.push(&[!edge, supported]);

@@ -1,5 +1,7 @@
 //! Clauses over formulas, the form in which the stages state what has to hold.
 
+use groundplan_ground::program::RuleOrigins;
+
 use super::gates::Edge;
 
 /// A list of clauses over edges.
@@ -7,6 +9,9 @@ use super::gates::Edge;
 pub struct Formulas {
     edges: Vec<Edge>,
     ends: Vec<usize>,
+    /// The origins of the clauses so far, and that of the next ones; both only for a profile.
+    origins: RuleOrigins,
+    origin: Option<u32>,
 }
 
 impl Formulas {
@@ -19,6 +24,19 @@ impl Formulas {
     pub fn push_all(&mut self, clause: impl IntoIterator<Item = Edge>) {
         self.edges.extend(clause);
         self.ends.push(self.edges.len());
+    }
+
+    /// Sets the origin of the clauses that are added from now on.
+    pub fn set_origin(&mut self, origin: u32) {
+        self.origins.extend_to(self.ends.len(), self.origin.unwrap_or(RuleOrigins::NONE));
+        self.origin = Some(origin);
+    }
+
+    /// Returns the origin of each clause, without end; `None` if none was set.
+    pub fn origins(&self) -> Option<impl Iterator<Item = u32> + '_> {
+        let last = self.origin?;
+        let known = self.origins.statements_from(0).take(self.origins.end());
+        Some(known.chain(std::iter::repeat(last)))
     }
 
     /// Iterates over the clauses.

@@ -42,6 +42,7 @@ pub(crate) mod loops;
 mod meaning;
 mod model;
 mod modularity;
+mod origins;
 mod pigeonhole;
 mod pseudo_boolean;
 mod shot;

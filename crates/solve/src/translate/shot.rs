@@ -17,7 +17,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use super::error::TranslationError;
 use super::index::{index, Index as _, Table};
 use super::tightness::{cyclic_components, Graph};
-use groundplan_ground::program::{AtomId, Body, HeadKind, Literal, Program, RuleCursor};
+use groundplan_ground::program::{AtomId, Body, HeadKind, Literal, Program, RuleCursor, RuleOrigins};
 
 index! {
     /// The number of an atom in a shot.
@@ -241,6 +241,8 @@ pub(super) struct Shot {
     disjunctions: Vec<Disjunction>,
     /// The form for loops of the rules that come from disjunctions with head cycles.
     unshifted: FxHashMap<RuleId, Unshifted>,
+    /// The statement of each rule; `None` if the program has no origins.
+    pub(super) origins: Option<Table<RuleId, u32>>,
 }
 
 impl Shot {
@@ -254,7 +256,14 @@ impl Shot {
         let mut shot = Shot { numbers: vec![None; program.atom_count()], ..Shot::default() };
         let mut heads: Vec<LocalAtom> = Vec::new();
         let mut conjunction: Vec<Local> = Vec::new();
+        let mut statements = program.origins.as_ref().map(|origins| origins.statements_from(cursor.rule()));
+        shot.origins = statements.as_ref().map(|_| Table::default());
+        let mut statement = RuleOrigins::NONE;
         for rule in program.rules.after(cursor) {
+            if let Some(statements) = &mut statements {
+                shot.note_origins(statement);
+                statement = statements.next().unwrap_or(RuleOrigins::NONE);
+            }
             let choice = rule.kind == HeadKind::Choice;
             heads.clear();
             let mut satisfied = false;
@@ -314,8 +323,18 @@ impl Shot {
                 }
             }
         }
+        shot.note_origins(statement);
         shot.find_head_cycles();
         Ok(shot)
+    }
+
+    /// Records the statement of the rules that have none yet.
+    fn note_origins(&mut self, statement: u32) {
+        if let Some(origins) = &mut self.origins {
+            (origins.len()..self.rules.len()).for_each(|_| {
+                origins.push(statement);
+            });
+        }
     }
 
     /// Returns the form for loops of a rule that comes from a disjunction with a head cycle.

@@ -16,12 +16,13 @@ use super::last::LastModel;
 use super::loops::{
     self, ComponentId, Guess, Guesses, LoopComponent, LoopPlan, Method, Shifts, Size, StabilityCheck,
 };
+use super::origins::OriginSets;
 use super::pseudo_boolean::AtMost;
 use super::shot::{AtomState, LocalAtom, Shot};
 use super::sums::Sums;
 use super::{clausify, completion, modularity, simplify};
 use crate::Tuning;
-use groundplan_ground::program::{AtomId, Body, ExternalValue, Literal, Program, RuleCursor};
+use groundplan_ground::program::{AtomId, Body, ExternalValue, Literal, Program, RuleCursor, RuleOrigins};
 use groundplan_ground::{Pass, Passes, Report, Reports};
 
 /// The state of an atom's definition.
@@ -67,6 +68,8 @@ pub struct Translation {
     pub(super) last: LastModel,
     /// Whether there is no answer set, even if the program grows.
     is_refuted: bool,
+    /// The sets of statements that are origins of clauses.
+    origin_sets: OriginSets,
 }
 
 /// How far a translation has come in a program that only grows at its end, and those who read the translation in that.
@@ -91,6 +94,8 @@ pub(super) struct LoopTranslation {
     pub(super) plans: Table<ComponentId, LoopPlan>,
     /// The meanings of guessed variables, by node, with the number of the component.
     pub(super) guesses: FxHashMap<usize, (ComponentId, Guess)>,
+    /// The origin of each component, if the program has origins.
+    origins: Table<ComponentId, Option<u32>>,
     /// The size of the clauses that support the atoms of components.
     size: Size,
     /// Components for the propagator, until they are taken.
@@ -126,6 +131,7 @@ impl LoopTranslation {
             components: Table::default(),
             plans: Table::default(),
             guesses: FxHashMap::default(),
+            origins: Table::default(),
             size: Size::default(),
             watched: Vec::new(),
             unwatched: Vec::new(),
@@ -157,6 +163,7 @@ impl Translation {
             counts: false,
             last: LastModel::default(),
             is_refuted: false,
+            origin_sets: OriginSets::default(),
         }
     }
 
@@ -245,6 +252,9 @@ impl Translation {
         self.read_theory(program);
         let mut formulas = Formulas::default();
         self.read_facts(program, &mut formulas)?;
+        if program.origins.is_some() {
+            self.cnf.record_origins();
+        }
         let shot = Shot::read(program, self.read.rules, self.cnf.tuning.chained_heads, |atom| {
             self.atom_state(program, atom)
         })?;
@@ -347,6 +357,7 @@ impl Translation {
             &defined,
             defers_supports,
             &mut formulas,
+            &mut self.origin_sets,
         );
         drop(simplified);
         for &local in &completion.core {
@@ -362,8 +373,9 @@ impl Translation {
         }
         let mut supports = Formulas::default();
         let first = self.loops.components.len();
-        for (component, is_constraint_only) in completion.components {
+        for (component, is_constraint_only, origin) in completion.components {
             let number = self.loops.components.push(component);
+            self.loops.origins.push(origin);
             self.loops.plans.push(LoopPlan { method: Method::Lazy, predicted: None });
             if is_constraint_only {
                 self.cnf.reports.add(Pass::DeferredSupports, Report::once());
@@ -498,6 +510,7 @@ impl Translation {
     fn plan(&mut self, number: ComponentId, supports: &mut Formulas) {
         let component = &self.loops.components[number];
         let mut guesses = Guesses::default();
+        self.loops.origins[number].iter().for_each(|&origin| supports.set_origin(origin));
         let plan =
             loops::plan(self.loops.method, self.loops.fallback, component, &self.gates, &self.cnf.tuning);
         loops::encode(plan.method, component, &mut self.gates, &mut guesses, supports);
@@ -507,7 +520,18 @@ impl Translation {
 
     /// Returns the clauses written since the last call, and removes them.
     pub fn take_clauses(&mut self) -> Clauses {
-        std::mem::take(&mut self.cnf.clauses)
+        self.cnf.take_clauses().0
+    }
+
+    /// Returns the clauses written since the last call, and removes them; also the origin of each of them, if the program
+    /// has origins.
+    pub(crate) fn take_clauses_with_origins(&mut self) -> (Clauses, Option<RuleOrigins>) {
+        self.cnf.take_clauses()
+    }
+
+    /// Returns the statements of the ground rules that clauses of an origin are there for.
+    pub(crate) fn statements_of(&self, origin: u32) -> &[u32] {
+        self.origin_sets.statements(origin)
     }
 
     /// Returns the number of all clauses written so far.
