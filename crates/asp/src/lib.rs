@@ -72,25 +72,25 @@ pub mod exchange {
 pub mod solve {
     pub use groundplan_sat::SatError;
     pub use groundplan_solve::solve::{
-        stability, Bound, Decisions, DefaultHeuristic, End, MethodCounts, Progress, Reasoning, SearchConfig,
-        SolveError, Statistics, Threads,
+        stability, Bound, Decisions, DefaultHeuristic, End, MethodCounts, OriginProfile, Progress, Reasoning,
+        SearchConfig, SolveError, Statistics, Threads,
     };
 }
 
 pub use engine::{
     AnswerSet, Approximations, Assumed, Axiom, AxiomKind, Axioms, Cleanup, Consequences, Core, Engine, Error,
     GroundSnapshot, Halted, KeptStatements, Loader, Model, Models, NamedLiteral, Optimum, Outcome, Part,
-    Projection, Query, Questions, Times, Ungrounded,
+    Profile, Profiler, Projection, Query, Questions, StatementProfile, Times, Ungrounded,
 };
 #[cfg(feature = "derive")]
 pub use groundplan_derive::Fact;
 pub use groundplan_ground::analysis::facts;
 pub use groundplan_ground::analysis::relax::{RelaxedKind, Soft};
-pub use groundplan_ground::ground::{GroundingTrace, HaltCause};
+pub use groundplan_ground::ground::{Cost, GroundingTrace, HaltCause, LiteralCost, Suggestion};
 pub use groundplan_ground::value::Fact;
 pub use groundplan_ground::{diagnostic, program, record, symbol, syntax, value};
 pub use groundplan_ground::{Function, Pass, Passes, Report, Reports, Signature, UnknownPass};
-pub use groundplan_sat::{Backend, Interrupter, SearchStats, SolverCounts};
+pub use groundplan_sat::{Backend, Interrupter, SearchStats, SolverCounts, TagCounts};
 pub use groundplan_solve::{propagator, translate, Tuning};
 pub use pulse::{Counts, Pulse, Stage};
 

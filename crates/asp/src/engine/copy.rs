@@ -43,9 +43,10 @@ impl Engine {
         }
         let mut config = self.run.config.clone();
         config.solver.interrupter = Interrupter::default();
-        (config.solver.conflicts, config.calls) = (None, None);
+        (config.solver.conflicts, config.calls, config.profile) = (None, None, None);
         let mut ground = self.ground.clone();
         ground.grounder.set_progress(None);
+        ground.grounder.profile = None;
         let default_heuristic_atoms = self.run.default_heuristic_atoms;
         Ok(Engine {
             terms: Terms { symbols: self.terms.symbols.clone(), functions: Functions::default() },
@@ -54,6 +55,7 @@ impl Engine {
             run: SearchState { config, default_heuristic_atoms, ..SearchState::default() },
             state: self.state.clone(),
             pulse: None,
+            profiler: None,
             token: Arc::new(()),
         })
     }

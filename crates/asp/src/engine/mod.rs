@@ -21,6 +21,7 @@ mod model;
 mod models;
 mod outcome;
 mod parts;
+mod profile;
 mod query;
 mod questions;
 mod refusal;
@@ -42,6 +43,7 @@ pub use model::{AnswerSet, Model};
 pub use models::Models;
 pub use outcome::{Core, Optimum, Outcome};
 pub use parts::Part;
+pub use profile::{Profile, Profiler, StatementProfile};
 pub use query::{Assumed, Projection, Query};
 pub use questions::Questions;
 pub use snapshot::{GroundSnapshot, KeptStatements};
@@ -100,6 +102,8 @@ pub struct Engine {
     state: State,
     /// The progress, created when it is first asked for.
     pulse: Option<Pulse>,
+    /// The profile, if one is wanted.
+    profiler: Option<Profiler>,
     /// The identity of this engine, to recognize its own answer sets.
     token: Arc<()>,
 }
@@ -148,6 +152,7 @@ impl Engine {
         }
         self.ground.grounder.passes = config.passes;
         self.run.config = config;
+        self.run.config.profile = self.profiler.as_ref().map(Profiler::search);
         Ok(())
     }
 
@@ -438,7 +443,9 @@ impl Engine {
     ///
     /// [`Error::Broken`] if an earlier call failed.
     pub fn replace_rules(&mut self, rules: Rules) -> Result<(), Error> {
-        self.program_mut()?.rules = rules;
+        let program = self.program_mut()?;
+        program.rules = rules;
+        program.origins = None;
         self.run.search = None;
         Ok(())
     }
@@ -506,7 +513,7 @@ impl Engine {
             self.state = State::broken(&error);
             return Err(error);
         }
-        let Engine { terms, texts, ground, run, state, pulse, token } = self;
+        let Engine { terms, texts, ground, run, state, pulse, token, .. } = self;
         let (search, grounding) = (run.search.insert(search), ground.grounder.reports);
         if let Some(pulse) = pulse {
             pulse.note_search(Some(Stage::Search), search.statistics().with(grounding));

@@ -13,6 +13,7 @@ use groundplan_terminal::cubes::CubeArguments;
 use groundplan_terminal::options::{file_to_write, Format};
 
 use super::pictures::arguments::PictureArguments;
+use super::profile::arguments::ProfileArguments;
 
 /// Find answer sets of a logic program.
 ///
@@ -39,6 +40,8 @@ pub struct SolveCommand {
     pub solve: SolveArguments,
     #[command(flatten)]
     pub pictures: PictureArguments,
+    #[command(flatten)]
+    pub profile: ProfileArguments,
     #[command(flatten)]
     pub cubes: CubeArguments,
     /// With --cubes or --cube, write a certificate that the cubes are all of the question, or that there is no answer set within
@@ -76,6 +79,8 @@ pub struct GroundArguments {
     /// Print sizes and times on standard error
     #[arg(long)]
     pub stats: bool,
+    #[command(flatten)]
+    pub profile: ProfileArguments,
     /// Print nothing on standard error but errors
     #[arg(long, short)]
     pub quiet: bool,

@@ -3,6 +3,7 @@
 use groundplan::exchange;
 use groundplan::solve::{Decisions, SearchConfig};
 use groundplan::translate::Method;
+use groundplan::Pulse;
 use groundplan_frontend::arguments::Output;
 use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::options::passes_without;
@@ -12,6 +13,7 @@ use groundplan_terminal::{output, report};
 
 use super::arguments::GroundArguments;
 use super::load;
+use super::profile::WantedProfile;
 use groundplan_frontend::print::statistics::{self, LookedOn};
 
 /// Runs the command.
@@ -34,6 +36,8 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
     let (looked_on, stats) = (LookedOn::default(), arguments.stats);
     let last_look = LookedOn::clone(&looked_on);
     let quiet = arguments.quiet;
+    let profile = WantedProfile::of(&arguments.profile, &arguments.program.files)?;
+    let known = profile.clone();
     let give_up = move |ended: &EarlyEnd| {
         match (ended.cause, terse) {
             (Cause::Closed, _) => {}
@@ -45,7 +49,11 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
         if stats && ended.cause != Cause::Closed {
             report::say(&statistics::of_interrupted(&last_look));
         }
-        Exit::Unknown
+        if ended.cause == Cause::Closed {
+            return Exit::Unknown;
+        }
+        let counts = last_look.get().map(Pulse::counts).unwrap_or_default();
+        known.tell_so_far(&counts, false).map_or_else(|failure| failure.exit(), |()| Exit::Unknown)
     };
     let limits = Limits::from(arguments.limits);
     let mut config = SearchConfig::default();
@@ -55,6 +63,7 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
     let watchdog = Watchdog::start(limits, config.solver.interrupter.clone(), give_up)?;
     let mut loaded = load::load(&arguments.program, arguments.quiet)?;
     loaded.engine.configure(config).map_err(report::engine)?;
+    profile.follow(&mut loaded.engine);
     loaded.engine.set_ground_limit(arguments.limits.ground_limit);
     loaded.engine.preserve_facts(arguments.reify.preserve_facts.preserved());
     if loaded.incremental || loaded.engine.next_step().map_err(report::engine)? {
@@ -118,5 +127,6 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
     if arguments.stats {
         report::say(&statistics::lines(&loaded.engine.counts()));
     }
+    profile.tell(&mut loaded.engine, false)?;
     Ok(Exit::Success)
 }

@@ -10,6 +10,7 @@ pub mod load;
 mod others;
 mod page;
 pub mod pictures;
+pub mod profile;
 mod reasons;
 
 use std::io::IsTerminal;
@@ -37,6 +38,7 @@ use crate::certify::refuse_steps;
 use arguments::{GroundArguments, SolveCommand};
 use load::Loaded;
 use pictures::Pictures;
+use profile::WantedProfile;
 
 /// The options and the printer of a search for answer sets.
 struct SolveRun<'a> {
@@ -69,10 +71,16 @@ pub fn run(command: &SolveCommand) -> Result<Exit, Failure> {
             without: arguments.solver.without.clone(),
             limits: *limits,
             stats,
+            profile: command.profile.clone(),
             quiet: false,
         });
     }
     if let Some(count) = command.cubes.cubes {
+        if command.profile.is_wanted() {
+            return Err(Failure::Usage(
+                "`--cubes` searches nothing that a profile could show: leave one of them out".to_owned(),
+            ));
+        }
         return cubes::run(command, count);
     }
     check_certify(command)?;
@@ -90,6 +98,8 @@ pub fn run(command: &SolveCommand) -> Result<Exit, Failure> {
     let printed = verdict.clone();
     let looked_on = LookedOn::default();
     let (last_look, wants_statistics) = (Arc::clone(&looked_on), arguments.wants_stats());
+    let profile = WantedProfile::of(&command.profile, &arguments.program.files)?;
+    let known_profile = profile.clone();
     let give_up = move |ended: &EarlyEnd| {
         if let Some(exit) = printed.exit(ended, terse) {
             return exit;
@@ -110,6 +120,9 @@ pub fn run(command: &SolveCommand) -> Result<Exit, Failure> {
             Cause::TimeLimit(_) => End::TimeLimit,
             _ => End::Interrupted,
         };
+        if let Some(object) = known_profile.object_so_far(&counts) {
+            answers.add_key("Profile", object);
+        }
         let exit = answers.end(end, &counts, wants_statistics.then(|| ProgramSizes::so_far(&counts)));
         match terse {
             // A warning is printed whatever the verbosity.
@@ -119,7 +132,8 @@ pub fn run(command: &SolveCommand) -> Result<Exit, Failure> {
         if wants_statistics {
             report::say(&statistics::of_interrupted(&last_look));
         }
-        match draw(&answers, end) {
+        let told = known_profile.tell_so_far(&counts, answers.is_object());
+        match told.and_then(|()| draw(&answers, end)) {
             Ok(()) => exit.map_or(Exit::Internal, Exit::Clasp),
             Err(failure) => failure.exit(),
         }
@@ -144,6 +158,7 @@ pub fn run(command: &SolveCommand) -> Result<Exit, Failure> {
         loaded.engine.hide_auxiliary();
     }
     loaded.engine.configure(config).map_err(report::engine)?;
+    profile.follow(&mut loaded.engine);
     loaded.engine.set_ground_limit(arguments.limits.ground_limit);
     let pulse = looked_on.get_or_init(|| loaded.engine.pulse()).clone();
     watchdog.follow(pulse.clone());
@@ -177,6 +192,9 @@ pub fn run(command: &SolveCommand) -> Result<Exit, Failure> {
     };
     let counts = loaded.engine.counts();
     let sizes = arguments.wants_stats().then(|| ProgramSizes::of(loaded.engine.ground_program()));
+    if let Some(object) = profile.object(&mut loaded.engine).filter(|_| answers.is_object()) {
+        answers.add_key("Profile", object);
+    }
     let exit = match answers.end(end, &counts, sizes).map_err(|error| output::failed(&error)) {
         Err(Failure::Closed) => return closed(&answers),
         exit => Exit::Clasp(exit?),
@@ -194,9 +212,11 @@ pub fn run(command: &SolveCommand) -> Result<Exit, Failure> {
     {
         note_explain(arguments);
     }
+    let told = profile.tell(&mut loaded.engine, answers.is_object());
     verdict.set(exit);
     let drawn = draw(pictures.as_ref(), &answers, end, terse);
     drop((speaking, answers));
+    told?;
     drawn?;
     if let (Some(output), Some((within, Some(inquiry)))) = (&command.certify, run.within) {
         let (interrupter, watchdog) = (&interrupter, &watchdog);

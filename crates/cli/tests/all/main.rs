@@ -44,6 +44,7 @@ mod notations;
 mod optimize;
 mod passes;
 mod pictures;
+mod profile;
 mod purpose;
 mod reasons;
 mod replay;

@@ -12,6 +12,7 @@ mod clasp_statistics;
 mod format;
 mod json;
 mod json_object;
+pub mod profile;
 mod record;
 mod silent;
 pub mod statistics;

@@ -5,7 +5,7 @@
 //! the rest. A page is written whenever the command ends with a result, also by a limit or an interrupt.
 
 mod conflicts;
-mod excerpt;
+pub mod excerpt;
 mod why;
 
 use groundplan::diagnostic::Sources;

@@ -1,0 +1,254 @@
+//! `--profile` and `--profile-html`: what each statement costs, that the parts add up to the whole, and that no answer changes.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::support::{folder, run_in, Run, INPUT, UNWRITABLE};
+
+const GROUND: i32 = 0;
+const SATISFIABLE: i32 = 10;
+const UNSATISFIABLE: i32 = 20;
+const EXHAUSTED: i32 = 30;
+
+/// Ten pigeons in eight holes, with the pairs of pigeons in the order that counts each twice.
+const PIGEONS: &str = "pigeon(1..9). hole(1..8).\n\
+    { at(P,H) : hole(H) } = 1 :- pigeon(P).\n\
+    :- at(P,H), at(Q,H), P != Q.\n";
+
+/// Programs whose statements are told apart by the predicates that they define. They have recursion with and without negation,
+/// facts found late, choices, disjunctions, conditions, aggregates, and directives.
+const PROGRAMS: [&str; 7] = [
+    "n(1..20). even(X) :- n(X), X \\ 2 = 0. pair(X,Y) :- even(X), even(Y), X < Y. { in(X) } :- n(X). both(X) :- in(X), even(X).",
+    "edge(1,2). edge(2,3). edge(3,1). edge(X,X+1) :- X = 3..9. reach(X,Y) :- edge(X,Y). reach(X,Z) :- reach(X,Y), edge(Y,Z).",
+    "{ e(X,Y) } :- X = 1..4, Y = 1..4. r(1). r(Y) :- r(X), e(X,Y), not cut(X). { cut(X) } :- r(X).",
+    "p(0). p(X+1) :- p(X), X < 9. q(X) :- p(X), not s(X). s(X) :- p(X), not q(X). t(X) :- q(X), not u(X). u(X) :- X = 20..22, p(X).",
+    "d(1..5). a(X); b(X) :- d(X). c(X) :- a(Y) : d(Y); d(X). m(N) :- N = #count { X : a(X) }, d(N). w(X) :- #sum { Y,Z : b(Y), d(Z) } > X, d(X).",
+    "v(1..3). -f(X) :- v(X), not f(X). f(X) :- v(X), not -f(X). h(X) :- -f(X). h(X,Y) :- h(X), v(Y).",
+    "a :- not b. b :- not a. c(1..3) :- a. { x(1..3) }. k(X) :- x(X), x(Y) : Y = 1..X. z(Y) :- x(X), Y = X..X+2.",
+];
+
+/// The data of a page.
+fn data(path: &Path) -> Value {
+    let text = std::fs::read_to_string(path).expect("a page");
+    let (_, rest) = text.split_once("application/json\">").expect("data");
+    let (data, _) = rest.split_once("</script>").expect("an end of it");
+    serde_json::from_str(data).expect("JSON")
+}
+
+/// The profile of a program that is solved.
+fn profile(program: &str, options: &[&str]) -> Value {
+    let folder = folder(&[("p.lp", program)]);
+    let run = run_in(folder.path(), &[&["solve", "p.lp", "--profile", "--format", "json"], options].concat(), "");
+    run.json()["Profile"].clone()
+}
+
+fn list(value: &Value) -> &Vec<Value> {
+    value.as_array().expect("a list")
+}
+
+fn number(value: &Value) -> u64 {
+    value.as_u64().expect("a number")
+}
+
+fn seconds(value: &Value) -> f64 {
+    value.as_f64().expect("seconds")
+}
+
+/// The sum of a column over all rows.
+fn sum(profile: &Value, column: &str) -> u64 {
+    let rows = list(&profile["statements"]).iter().chain(list(&profile["shared"])).chain([&profile["others"]]);
+    rows.map(|row| number(&row[column])).sum()
+}
+
+/// What a run printed, without the times in it.
+fn answers(run: &Run) -> String {
+    let is_timed = |line: &&str| line.starts_with("Time") || line.starts_with("CPU Time");
+    let lines = run.out.lines().chain(run.summary.lines()).filter(|line| !is_timed(line));
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
+#[test]
+fn the_parts_add_up_to_the_run() {
+    for (program, options) in [
+        (PIGEONS, &[][..]),
+        (PIGEONS, &["--solver", "cdnl", "--without", "pigeonhole"]),
+        ("n(1..300). big(X,Y) :- n(X), n(Y), X*Y > 20000. { in(X) : n(X) } 3.", &["-n", "50"]),
+    ] {
+        let profile = profile(program, options);
+        let total = seconds(&profile["seconds"]);
+        let stages = profile["stages"].as_object().expect("stages");
+        let parts: f64 = stages.values().map(seconds).sum();
+        assert!((parts - total).abs() <= 0.05 * total, "{parts} of {total}: {profile}");
+        assert!(seconds(&stages["other"]) < 0.5 * total + 0.05, "{profile}");
+        let statements: f64 = list(&profile["statements"]).iter().map(|row| seconds(&row["seconds"])).sum();
+        let listed = seconds(&stages["statements"]);
+        assert!((statements - listed).abs() <= 0.05 * listed + 1e-4, "{statements} of {listed}");
+    }
+}
+
+#[test]
+fn statements_have_the_clauses_and_propagations_of_the_search() {
+    let folder = folder(&[("p.lp", PIGEONS)]);
+    let arguments = ["solve", "p.lp", "--solver", "cdnl", "--without", "pigeonhole", "--format", "json"];
+    let run = run_in(folder.path(), &[&arguments[..], &["--profile", "--stats"]].concat(), "");
+    assert_eq!(run.code, UNSATISFIABLE);
+    let found = run.json();
+    let (profile, stats) = (&found["Profile"], &found["Stats"]["Groundplan"]);
+    assert_eq!(sum(profile, "clauses"), number(&stats["clauses"]));
+    assert_eq!(profile["conflicts"], stats["conflicts"]);
+    assert_eq!(profile["attributed_conflicts"], stats["conflicts"]);
+    let propagations = sum(profile, "propagations");
+    // Decisions and what is known at the beginning are no propagations of a clause.
+    assert!(0 < propagations && propagations <= number(&stats["solvers"]["cdnl"]["propagations"]));
+    let statements = list(&profile["statements"]);
+    let of = |text: &str| {
+        let found = statements.iter().find(|row| row["text"].as_str().expect("a text").starts_with(text));
+        found.unwrap_or_else(|| panic!("no {text}: {profile}"))
+    };
+    // Each pair of pigeons excludes each hole: both orders are one clause, or two of the same.
+    assert!(number(&of(":- at")["clauses"]) >= 36 * 8);
+    let conflicts = number(&stats["conflicts"]);
+    for text in [":- at", "{ at"] {
+        let [took_part, reasons] = ["conflicts", "reasons"].map(|column| number(&of(text)[column]));
+        assert!(took_part <= conflicts && took_part <= reasons && reasons > 0, "{profile}");
+    }
+}
+
+#[test]
+fn instances_are_those_of_the_ground_program() {
+    for program in PROGRAMS {
+        let folder = folder(&[("p.lp", program)]);
+        let text = run_in(folder.path(), &["ground", "p.lp", "--output", "aspif"], "");
+        assert_eq!(text.code, GROUND, "{program}");
+        let rules = text.out.lines().filter(|line| line.starts_with("1 ")).count() as u64;
+        let profile = profile(program, &[]);
+        let statements = list(&profile["statements"]).iter();
+        let instances: u64 = statements.map(|row| number(&row["instances"])).sum();
+        assert_eq!(instances + number(&profile["facts"]["instances"]), rules, "{program}\n{profile:#}");
+    }
+}
+
+#[test]
+fn candidates_and_literals_are_counted_by_statement() {
+    let profile = profile("n(1..50). p(X,Y) :- n(X), n(Y), X < Y. q(X) :- p(X,Y), not r(Y). { r(X) } :- n(X).", &[]);
+    let of = |text: &str, column: &str| {
+        let rows = list(&profile["statements"]);
+        let row = rows.iter().find(|row| row["text"].as_str().expect("a text").starts_with(text));
+        number(&row.expect("the statement")[column])
+    };
+    assert_eq!(of("p(X,Y)", "candidates"), 50 + 50 * 50);
+    assert_eq!([of("p(X,Y)", "instances"), of("p(X,Y)", "literals")], [1225, 1225]);
+    // The head and one literal under `not`: p(X,Y) is a fact.
+    assert_eq!([of("q(X)", "candidates"), of("q(X)", "literals")], [1225, 2 * 1225]);
+    assert_eq!([of("{ r(X)", "instances"), of("{ r(X)", "literals")], [50, 50]);
+}
+
+#[test]
+fn the_table_has_what_the_object_has() {
+    let folder = folder(&[("p.lp", PIGEONS)]);
+    let arguments = ["solve", "p.lp", "--profile", "--solver", "cdnl"];
+    let object = run_in(folder.path(), &[&arguments[..], &["--format", "json"]].concat(), "").json();
+    let table = run_in(folder.path(), &arguments, "").err;
+    let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split_whitespace().collect()).collect();
+    let statements = list(&object["Profile"]["statements"]);
+    assert!(statements.len() >= 3);
+    for row in statements {
+        let text = |column: &str| row[column].to_string();
+        let place = format!("p.lp:{}:{}:", text("line"), text("column"));
+        let counts = ["instances", "candidates", "literals", "bytes"].map(text);
+        let in_grounding = rows.iter().any(|cells| cells.get(6) == Some(&&*place) && cells[2..6] == counts);
+        assert!(in_grounding, "{row}\n{table}");
+        let counts = ["clauses", "propagations", "conflicts", "reasons"].map(text);
+        let in_search = rows.iter().any(|cells| cells.get(4) == Some(&&*place) && cells[..4] == counts);
+        assert_eq!(in_search, number(&row["clauses"]) > 0, "{row}\n{table}");
+    }
+    for (name, _) in object["Profile"]["stages"].as_object().expect("stages") {
+        assert!(table.lines().any(|line| line.starts_with(name.as_str())), "{name}\n{table}");
+    }
+}
+
+#[test]
+fn answers_are_the_same_with_a_profile() {
+    let costs = "{ a(1..4) }. :- a(X), a(X+1). #minimize { 5-X,X : a(X); 3,X : not a(X), X = 1..4 }.";
+    for program in PROGRAMS.into_iter().chain([PIGEONS, costs]) {
+        let folder = folder(&[("p.lp", program)]);
+        let ground = ["", "--profile"].map(|option| {
+            let arguments: Vec<&str> = ["ground", "p.lp", option].into_iter().filter(|it| !it.is_empty()).collect();
+            run_in(folder.path(), &arguments, "").out
+        });
+        assert_eq!(ground[0], ground[1], "{program}");
+        for options in [&["-n", "20"][..], &["-n", "3", "--solver", "cdnl"], &["--opt-mode", "optN", "0"]] {
+            let plain = run_in(folder.path(), &[&["solve", "p.lp"], options].concat(), "");
+            let profiled = run_in(folder.path(), &[&["solve", "p.lp", "--profile"], options].concat(), "");
+            assert_eq!(profiled.code, plain.code, "{program}");
+            assert!([SATISFIABLE, UNSATISFIABLE, EXHAUSTED].contains(&plain.code), "{}", plain.err);
+            assert_eq!(answers(&profiled), answers(&plain), "{program}");
+        }
+    }
+}
+
+#[test]
+fn what_is_known_to_help_is_suggested() {
+    let suggestions = |program: &str| -> Vec<String> {
+        let profile = profile(program, &[]);
+        let rows = list(&profile["statements"]).iter();
+        rows.filter_map(|row| row["suggestion"].as_str().map(str::to_owned)).collect()
+    };
+    for (program, expected) in [
+        ("n(1..40). { q(X,Y) } :- n(X), n(Y). :- q(X,Y), q(X,Z), Y != Z.", Some("write `Y < Z` for `Y != Z`")),
+        ("n(1..40). { q(X,Y) } :- n(X), n(Y). :- q(X,Y), q(X,Z), Y < Z.", None),
+        // Swapped, this is another constraint.
+        ("n(1..40). { q(X,Y) } :- n(X), n(Y). w(1..20). :- q(X,Y), q(X,Z), w(Y), Y != Z.", None),
+        ("n(1..40). { r(X,Y) } :- n(X), n(Y). s(1..40). { t(X) } :- s(X). g(X) :- r(X,Y), t(X).", Some("`Y` is used only once")),
+        ("n(1..60). m(1..60). p(X,Y) :- n(X), m(Y).", Some("shares no variable")),
+        // The same, but too small to matter.
+        ("n(1..6). m(1..6). p(X,Y) :- n(X), m(Y).", None),
+    ] {
+        let found = suggestions(program);
+        match expected {
+            Some(text) => assert!(found.iter().any(|it| it.contains(text)), "{program}\n{found:?}"),
+            None => assert!(!found.iter().any(|it| it.contains("write `")), "{program}\n{found:?}"),
+        }
+        if program.contains("1..6)") {
+            assert_eq!(found, Vec::<String>::new(), "{program}");
+        }
+    }
+}
+
+#[test]
+fn a_run_that_is_cut_short_has_a_profile() {
+    let folder = folder(&[("endless.lp", "n(0). n(X+1) :- n(X).\n"), ("wrong.lp", "a(X).")]);
+    let run = run_in(folder.path(), &["ground", "endless.lp", "--ground-limit", "5000", "--profile"], "");
+    let row = run.err.lines().find(|line| line.ends_with("endless.lp:1:7: n(X+1) :- n(X)."));
+    let row = row.unwrap_or_else(|| panic!("a row of the statement: {}", run.err));
+    let cells: Vec<&str> = row.split_whitespace().collect();
+    assert_eq!(cells[2], "5000", "{row}");
+    let run = run_in(folder.path(), &["solve", "endless.lp", "--time-limit", "0.3s", "--profile", "--format", "json"], "");
+    let profile = &run.json()["Profile"];
+    let statement = list(&profile["statements"]).iter().find(|row| row["line"] == 1 && row["column"] == 7);
+    assert!(number(&statement.expect("the statement")["instances"]) > 100, "{profile}");
+    let wrong = run_in(folder.path(), &["solve", "wrong.lp", "--profile"], "");
+    assert_eq!(wrong.code, INPUT);
+    assert!(!wrong.err.contains("seconds"), "{}", wrong.err);
+}
+
+#[test]
+fn the_page_has_the_statements_and_their_places() {
+    let folder = folder(&[("p.lp", PIGEONS)]);
+    for command in ["solve", "ground"] {
+        let run = run_in(folder.path(), &[command, "p.lp", "--profile-html", "page.html"], "");
+        assert!(!run.err.contains("candidates"), "{}", run.err);
+        let data = data(&folder.path().join("page.html"));
+        let costs = list(&data["costs"]);
+        assert!(costs.len() >= 3, "{data}");
+        for (cost, mark) in costs.iter().zip(list(&data["marks"])) {
+            let statement = &data["statements"][number(mark) as usize];
+            assert_eq!([&statement[1], &statement[2]], [&cost["line"], &cost["column"]]);
+        }
+        assert_eq!(data["files"][0]["name"], "p.lp");
+    }
+    let run = run_in(folder.path(), &["ground", "p.lp", "--profile-html", "nowhere/page.html"], "");
+    assert_eq!(run.code, UNWRITABLE);
+    assert_eq!(run.out, "");
+}
