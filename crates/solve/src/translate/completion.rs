@@ -30,6 +30,8 @@ pub(super) struct Completion {
     pub(super) components: Vec<(LoopComponent, bool, Option<u32>)>,
     /// The constraint-only atoms, in components and elsewhere.
     pub(super) constraint_only: Vec<LocalAtom>,
+    /// The origins of clauses so far.
+    pub(super) origin_sets: OriginSets,
 }
 
 struct CompletionBuilder<'a> {
@@ -47,7 +49,7 @@ struct CompletionBuilder<'a> {
     members: Table<LocalAtom, Option<Member>>,
     /// For atoms with cycles, the formula that some rule supports the atom.
     supported: FxHashMap<LocalAtom, Edge>,
-    origin_sets: &'a mut OriginSets,
+    origin_sets: OriginSets,
 }
 
 /// Completes a shot, and adds the clauses that have to hold. `given` has the formulas of the atoms that have one already; those
@@ -60,7 +62,6 @@ pub(super) fn complete(
     defined: &Table<LocalAtom, bool>,
     defers_supports: bool,
     formulas: &mut Formulas,
-    origin_sets: &mut OriginSets,
 ) -> Completion {
     let cyclic = positive_cycles(shot, simplified, defined);
     let on_path = Table::of(false, shot.atoms.len());
@@ -88,7 +89,7 @@ pub(super) fn complete(
         cyclic: is_cyclic,
         members: Table::of(None, if cyclic.is_empty() { 0 } else { shot.atoms.len() }),
         supported: FxHashMap::default(),
-        origin_sets,
+        origin_sets: std::mem::take(&mut formulas.origin_sets),
     };
     for atom in shot.atoms.numbers() {
         let value = simplified.atoms[atom];
@@ -135,7 +136,8 @@ pub(super) fn complete(
     }
     let edges = builder.edges.iter().map(|edge| edge.expect("every atom got a formula")).collect();
     let constraint_only = constraint_only.entries().filter(|&(_, &is)| is).map(|(atom, _)| atom).collect();
-    Completion { edges, core: builder.core, components, constraint_only }
+    let origin_sets = builder.origin_sets;
+    Completion { edges, core: builder.core, components, constraint_only, origin_sets }
 }
 
 /// Returns the components of the positive graph that have cycles, among the rules that may apply.

@@ -3,6 +3,7 @@
 use groundplan_ground::program::RuleOrigins;
 
 use super::gates::Edge;
+use super::origins::OriginSets;
 
 /// A list of clauses over edges.
 #[derive(Clone, Default, Debug)]
@@ -12,6 +13,8 @@ pub struct Formulas {
     /// The origins of the clauses so far, and that of the next ones; both only for a profile.
     origins: RuleOrigins,
     origin: Option<u32>,
+    /// The sets of statements that are origins, while clauses are added.
+    pub(super) origin_sets: OriginSets,
 }
 
 impl Formulas {

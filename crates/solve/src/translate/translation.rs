@@ -349,6 +349,7 @@ impl Translation {
         };
         let given = shot.atoms.iter().map(|atom| self.edges[(*atom)?.index()]).collect();
         let defers_supports = self.defers_supports();
+        formulas.origin_sets = std::mem::take(&mut self.origin_sets);
         let completion = completion::complete(
             &shot,
             &simplified,
@@ -357,8 +358,8 @@ impl Translation {
             &defined,
             defers_supports,
             &mut formulas,
-            &mut self.origin_sets,
         );
+        self.origin_sets = completion.origin_sets;
         drop(simplified);
         for &local in &completion.core {
             let atom = shot.atoms[local].expect("an auxiliary atom is the formula of its rule");
