@@ -42,7 +42,7 @@ fn groundings_that_were_ended() {
             "n(0). n(X+1) :- n(X).\n",
             "n(1..30).\np(X,Y,Z) :-\n    n(X), n(Y), n(Z).\n",
             "n(1..90). m(X) :- n(X), X < 5. p(X) :- m(X), n(X). q(X,Y) :- m(X), m(Y).\n",
-            "n(0). n(X+1) :- n(X), 0 <= #count { Y : n(Y) }.\n",
+            "n(0). n(X+1) :- n(X), 1 <= #count { Y : n(Y) }.\n",
             &"n(0). ".repeat(3),
             &(0..101).map(|n| format!("n({n}). ")).collect::<String>(),
         ],

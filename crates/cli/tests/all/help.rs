@@ -229,7 +229,7 @@ fn long_options_may_be_shortened() {
         (&["--opt-mo", "ignore", "0"], &["--opt-mode", "ignore", "0"]),
         (&["--sym=no", "0"], &["--symmetry=no", "0"]),
         (&["--assu", "a"], &["--assume", "a"]),
-        (&["--forma=json", "--outf=2"], &["--format=json", "--outf=2"]),
+        (&["--forma=text", "--outf=0"], &["--format=text", "--outf=0"]),
         (&["--conf=auto", "0"], &["--configuration=auto", "0"]),
         (&["--col=never"], &["--color=never"]),
     ] {

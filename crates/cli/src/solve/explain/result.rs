@@ -201,6 +201,9 @@ impl ExplainResult {
                     && self.conflicts.iter().any(|conflict| !conflict.causes.is_empty());
                 let conflict = self.last().filter(|_| !is_printed);
                 let repair = self.repair.as_ref().filter(|_| !self.is_consistent());
+                if arguments.wants_several() && conflict.is_some() && self.unfinished.is_none() {
+                    text += "Conflict: 1\n";
+                }
                 text += &conflict.map(|it| self.in_words(&it.causes)).unwrap_or_default();
                 text += &repair.map(|it| self.in_words(&it.causes)).unwrap_or_default();
                 let conflict = conflict.map(|it| it.diagnostics(&self.sources));

@@ -91,7 +91,7 @@ class Tables {
     if (isPivotable(predicate)) head.append(this.forms(predicate, present.length ? present : rows));
     const isPivot = this.pivots.has(predicate);
     const { table, below } = isPivot ? this.pivot(predicate, rows) : this.list(predicate, rows);
-    const scroll = element("div", { className: table.rows.length > MOST_ROWS_AT_ONCE ? "rows high" : "rows" }, table);
+    const scroll = element("div", { className: table.tBodies[0].rows.length > MOST_ROWS_AT_ONCE ? "rows high" : "rows" }, table);
     scroll.ariaLabel = nameOfPredicate(predicate);
     if (isPivot) card.append(this.axisChoices(predicate));
     card.append(scroll, ...below);

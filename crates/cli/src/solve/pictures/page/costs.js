@@ -2,7 +2,7 @@
 
 // Returns the costs of an answer set with their priorities, the highest one first. Without other priorities, it does not matter.
 function costsOf({ call, costs }) {
-  const priorities = data.priorities[call - 1] ?? [];
+  const priorities = data.calls[call - 1] ?? [];
   return costs.map((cost, at) => ({ cost, priority: costs.length > 1 ? priorities[at] ?? null : null }));
 }
 

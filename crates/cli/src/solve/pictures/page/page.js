@@ -235,7 +235,7 @@ function begin() {
   document.querySelector("main").classList.toggle("alone", byId("narrow").hidden);
   byId("other").append(new Option("the answer set before", -1), ...answers.map((answer, at) => new Option(titleOf(answer), at)));
   const levels = Math.max(...data.course.map(({ values }) => values.length), 0);
-  byId("priority").append(...Array.from({ length: levels }, (_, at) => new Option(`priority ${data.priorities[answers[answers.length - 1].call - 1]?.[at] ?? at + 1}`, at)));
+  byId("priority").append(...Array.from({ length: levels }, (_, at) => new Option(`priority ${data.calls[answers[answers.length - 1].call - 1]?.[at] ?? at + 1}`, at)));
   byId("priority").hidden = levels < 2;
   makePredicates();
   // The best answer set is the last one.
