@@ -58,15 +58,17 @@ pub fn bounds(statement: &Statement, symbols: &Symbols) -> Vec<Diagnostic> {
             if let (Statement::Rule(rule), None) = (statement, &never) {
                 warnings.extend(forced(rule, set, range.greatest, symbols));
             }
-            warnings
-                .extend(never.map(|warning| warning.help("a rule with it lets no answer set have its body")));
+            warnings.extend(never.map(|warning| {
+                warning.help("no answer set makes the body of this rule true, so it is a constraint")
+            }));
         }
         Some(Head::Aggregate(aggregate)) => {
             let tuples = aggregate.elements.iter().map(|(tuple, _)| tuple.as_slice());
-            let range = values(aggregate.function, tuples, &global, symbols);
+            let range = values(aggregate.function, &tuples.collect::<Vec<_>>(), &global, symbols);
             let never = never(&aggregate.guards, range, symbols);
-            warnings
-                .extend(never.map(|warning| warning.help("a rule with it lets no answer set have its body")));
+            warnings.extend(never.map(|warning| {
+                warning.help("no answer set makes the body of this rule true, so it is a constraint")
+            }));
         }
         _ => {}
     }
@@ -77,7 +79,8 @@ pub fn bounds(statement: &Statement, symbols: &Symbols) -> Vec<Diagnostic> {
             }
             BodyLiteral::Aggregate(_, aggregate) => {
                 let tuples = aggregate.elements.iter().map(|(tuple, _)| tuple.as_slice());
-                (&aggregate.guards, values(aggregate.function, tuples, &global, symbols))
+                let tuples: Vec<&[Term]> = tuples.collect();
+                (&aggregate.guards, values(aggregate.function, &tuples, &global, symbols))
             }
             _ => continue,
         };
@@ -311,15 +314,15 @@ fn size(set: &SetAggregate, global: &GlobalVariables, symbols: &Symbols) -> Opti
 }
 
 /// Returns the values of an aggregate with these tuples.
-fn values<'t>(
+fn values(
     function: AggregateFunction,
-    tuples: impl Iterator<Item = &'t [Term]> + Clone,
+    tuples: &[&[Term]],
     global: &GlobalVariables,
     symbols: &Symbols,
 ) -> Range {
     let unknown = Range { least: None, greatest: None };
-    let sizes = || tuples.clone().map(|tuple| product(tuple, global, symbols));
-    let weights: Option<Vec<i64>> = tuples.clone().map(|tuple| integer(tuple.first()?, symbols)).collect();
+    let sizes = || tuples.iter().map(|tuple| product(tuple, global, symbols));
+    let weights: Option<Vec<i64>> = tuples.iter().map(|tuple| integer(tuple.first()?, symbols)).collect();
     match (function, weights) {
         (AggregateFunction::Count, _) => Range { least: Some(0), greatest: sum(sizes()) },
         (AggregateFunction::Sum | AggregateFunction::SumPlus, Some(weights)) => {

@@ -132,7 +132,7 @@ impl Statement {
                         aggregate.elements.iter().for_each(|(_, e)| element_literals(e, visit));
                     }
                     Head::Theory(atom) => {
-                        atom.elements.iter().flat_map(|e| &e.condition).for_each(&mut *visit)
+                        atom.elements.iter().flat_map(|e| &e.condition).for_each(&mut *visit);
                     }
                 }
                 &rule.body

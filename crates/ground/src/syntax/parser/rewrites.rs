@@ -531,11 +531,13 @@ impl Parser<'_> {
         loop {
             match cursor.current.token {
                 Token::LeftParenthesis => depth += 1,
-                Token::RightParenthesis if depth == 0 => break,
+                Token::RightParenthesis | Token::Comma | Token::Semicolon | Token::Colon | Token::Unknown
+                    if depth == 0 =>
+                {
+                    break;
+                }
                 Token::RightParenthesis => depth -= 1,
                 Token::EndOfText | Token::Dot | Token::If | Token::RightBrace | Token::LeftBrace => break,
-                Token::Comma | Token::Semicolon | Token::Colon if depth == 0 => break,
-                Token::Unknown if depth == 0 => break,
                 _ => {}
             }
             end = cursor.bump().end as usize;
