@@ -281,6 +281,9 @@ fn what_may_be_meant_is_not_named() {
         "{a;b}. #minimize { 1@1 : a ; 1@2 : b }.",
         "{a;b}. #minimize { 1 : a }. #maximize { 1 : b }.",
         "{p(1..3)}. #minimize { 1,X : p(X) }.",
+        // A shared name counts what one or the other has, and a weight of 0 is there for its priority.
+        "{a;b;c}. :- #count { p : a ; p : b ; m : c } > 1.",
+        "{p(1..3)}. #minimize { 0@2 : p(_) }.",
         // Lower bounds of 0, bounds that constants make, and sets whose size nobody knows.
         "0 { a } 1.",
         "p(1..3). 0 { q(X) } 1 :- p(X).",

@@ -21,6 +21,8 @@ pub fn merged(statement: &Statement, symbols: &Symbols) -> Vec<Diagnostic> {
     let body: &[BodyLiteral] = match statement {
         Statement::Optimize(optimize) => {
             let plain = optimize.elements.iter().filter(|element| element.tuple.is_empty());
+            // What weighs nothing is only there to have its priority.
+            let plain = plain.filter(|element| element.weight.display(symbols).to_string() != "0");
             let warnings = plain.filter_map(|element| {
                 let literals: Vec<&Literal> = element.condition.iter().filter_map(literal).collect();
                 let warning = warning(&element.weight, &literals, |_| true, symbols)?;
@@ -111,6 +113,10 @@ pub fn same_tuples(parts: &[Part], symbols: &Symbols) -> Vec<Diagnostic> {
                         };
                         let texts: Vec<String> =
                             tuple.iter().map(|it| it.display(symbols).to_string()).collect();
+                        // A name that two elements share counts what one or the other has.
+                        if !matches!(&texts[..], [number] if number.parse::<i64>().is_ok()) {
+                            continue;
+                        }
                         let condition = condition.iter().collect();
                         tuples.entry(texts.join(",")).or_default().push(ConstantTuple { weight, condition });
                     }
