@@ -328,8 +328,9 @@ class Control:
         """Why the program has no answer set: statements that exclude each other, none of which can be left out.
 
         None if it has one. `soft` says what may be left out: `constraints`, `facts`, `definitions`, or the facts of a
-        predicate, as in `closed/2`, in a repair also at a price, as in `closed/2=3`. Ours, not clingo's. The texts are ground anew for it; what `backend` added and the values of external atoms have no say. `assumptions` are
-        among the possible causes. With `instances`, conflicting instances of the statements are found as well.
+        predicate, as in `closed/2`, in a repair also at a price, as in `closed/2=3`. Ours, not clingo's. The texts are ground
+        anew for it; what `backend` added and the values of external atoms have no say. `assumptions` are among the possible
+        causes. With `instances`, conflicting instances of the statements are found as well.
 
         At a limit or after `interrupt` the conflict so far is returned, which is perhaps not minimal. TimeoutError,
         MemoryError or RuntimeError is raised if there is none yet.
