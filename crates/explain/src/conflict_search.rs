@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use groundplan::{Error, Questions};
+use groundplan::{Axiom, Error, Questions};
 use groundplan_ground::program::Literal;
 use groundplan_solve::solve::{End, FoundCore, MinimalCores, Question};
 
 use crate::cause_names::CauseNames;
 use crate::conflict::Conflict;
 use crate::minimal_core::minimal_core;
-use crate::why::{query, ConflictListener, Why};
+use crate::regrounding::{FirstConflict, FoundBy, Regrounding};
+use crate::why::{query, ConflictListener, Why, WhyQuestion};
 use crate::words::Words;
 
 /// A search for all minimal conflicts of a program, made by [`Why::conflicts`]: an iterator that returns each as it is found.
@@ -21,6 +22,8 @@ pub struct ConflictSearch<'e> {
     /// The assumptions that always hold.
     hard: Vec<Literal>,
     on_smaller: Option<ConflictListener<'e>>,
+    /// The conflict that was found before the search for all of them, to be returned first.
+    first: Option<FirstConflict>,
     unfinished: Option<Conflict>,
     /// Whether the search was cut short or failed.
     is_over: bool,
@@ -52,18 +55,27 @@ impl<'e> Why<'e> {
         let axioms = Arc::clone(engine.axioms()?);
         let sources = engine.sources().clone();
         let negotiation = question.negotiation(&axioms, engine.symbols());
-        let (assumptions, with_instances) = (question.assumptions, question.instances);
-        let soft = negotiation.soft.iter().map(|(axiom, _)| axiom.literal);
-        let soft: Vec<Literal> = soft.chain(assumptions.iter().map(|(_, literal)| *literal)).collect();
+        let soft: Vec<&Axiom> = negotiation.soft.iter().map(|(axiom, _)| *axiom).collect();
         let mut hard = negotiation.hard;
+        let mut regrounding =
+            Regrounding { engine: &mut *engine, axioms: &axioms, question: &question, deadline };
+        let first = regrounding.find(&soft, &hard)?;
+        let soft = soft.iter().map(|axiom| axiom.literal);
+        let soft: Vec<Literal> =
+            soft.chain(question.assumptions.iter().map(|(_, literal)| *literal)).collect();
         let questions = query(engine, deadline).questions()?;
         let words = Words::of(&sources);
         let ground = questions.ground_program();
+        hard.extend(&ground.program.assumptions);
+        let WhyQuestion { assumptions, instances: with_instances, .. } = question;
+        let axioms = Arc::clone(&axioms);
         let names = CauseNames { axioms, assumptions, sources, words, with_instances, ground };
-        hard.extend(&names.ground.program.assumptions);
-        let cores = MinimalCores::new(&hard, &soft);
+        let mut cores = MinimalCores::new(&hard, &soft);
+        if let Some(first) = &first {
+            cores.exclude(&first.core);
+        }
         let (unfinished, is_over) = (None, false);
-        Ok(ConflictSearch { questions, names, cores, hard, on_smaller, unfinished, is_over })
+        Ok(ConflictSearch { questions, names, cores, hard, on_smaller, first, unfinished, is_over })
     }
 }
 
@@ -82,6 +94,20 @@ impl ConflictSearch<'_> {
     }
 
     fn find_next(&mut self) -> Result<Option<Conflict>, Error> {
+        if let Some(FirstConflict { core, by }) = self.first.take() {
+            let wants_instances = self.names.with_instances || self.names.needs_instances(&core);
+            let conflict = match by {
+                FoundBy::Search if wants_instances => self.instances(&core)?,
+                FoundBy::Search => self.names.conflict(&core, &[], true),
+                // Among instances the search would be as hard.
+                FoundBy::Grounding { is_minimal } => self.names.conflict(&core, &[], is_minimal),
+            };
+            if conflict.is_minimal {
+                return Ok(Some(conflict));
+            }
+            self.keep(conflict);
+            return Ok(None);
+        }
         loop {
             let conflict = match self.questions.ask(&mut self.cores)? {
                 None => return Ok(None),

@@ -24,6 +24,7 @@ mod minimal_core;
 mod negotiable;
 mod odd_cycles;
 mod odd_loops;
+mod regrounding;
 mod repair;
 mod why;
 mod words;

@@ -10,6 +10,7 @@ use super::{Engine, Error, Part};
 use groundplan_ground::analysis::relax::{
     Breaches, BrokenStatements, Relaxation, RelaxedKind, Soft, SoftStatement,
 };
+use groundplan_ground::diagnostic::Span;
 use groundplan_ground::program::{AtomId, Body, HeadKind, Literal, HIDDEN};
 use groundplan_ground::symbol::Symbols;
 use groundplan_ground::Signature;
@@ -61,10 +62,24 @@ impl Engine {
         parts: impl IntoIterator<Item = P>,
         soft: Soft,
     ) -> Result<(), Error> {
+        self.ground_relaxed_but(parts, soft, &[])
+    }
+
+    /// Grounds parts of the program like [`Engine::ground_relaxed`], but leaves the statements at these positions as they are.
+    ///
+    /// # Errors
+    ///
+    /// See [`Engine::ground_relaxed`].
+    pub fn ground_relaxed_but<'a, P: Into<Part<'a>>>(
+        &mut self,
+        parts: impl IntoIterator<Item = P>,
+        soft: Soft,
+        kept: &[Span],
+    ) -> Result<(), Error> {
         self.state.open()?;
         let parts: Vec<Part<'a>> = parts.into_iter().map(Into::into).collect();
         let ungrounded = self.ungrounded(&parts)?;
-        let mut relaxation = Relaxation::new(soft);
+        let mut relaxation = Relaxation::new(soft).keeping(kept.iter().copied());
         self.ground_parts(&parts, Some(&mut relaxation))?;
         let axioms = self.ground.add_axioms(relaxation, ungrounded, &self.terms.symbols);
         self.ground.axioms = Some(Arc::new(axioms));

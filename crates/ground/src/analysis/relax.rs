@@ -13,7 +13,7 @@
 use std::fmt;
 
 use fixedbitset::FixedBitSet;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::binding;
 use super::rule::{Atom, Disjunct, Head, Literal, Member, Rule, Term, Variable, VariableInfo};
@@ -105,6 +105,8 @@ pub enum BrokenStatements {
 #[derive(Debug)]
 pub struct Relaxation {
     soft: Soft,
+    /// The positions of statements that are not relaxed.
+    kept: FxHashSet<Span>,
     /// The statements, indexed by number.
     pub statements: Vec<SoftStatement>,
     /// The predicates of the breaches.
@@ -119,7 +121,20 @@ pub struct Relaxation {
 impl Relaxation {
     /// Returns a relaxation that has no statements yet.
     pub fn new(soft: Soft) -> Self {
-        Relaxation { soft, statements: Vec::new(), breaches: Vec::new(), numbered: FxHashMap::default() }
+        Relaxation {
+            soft,
+            kept: FxHashSet::default(),
+            statements: Vec::new(),
+            breaches: Vec::new(),
+            numbered: FxHashMap::default(),
+        }
+    }
+
+    /// Leaves the statements at these positions as they are.
+    #[must_use]
+    pub fn keeping(mut self, kept: impl IntoIterator<Item = Span>) -> Self {
+        self.kept.extend(kept);
+        self
     }
 
     /// The kinds of statements that are soft.
@@ -136,7 +151,7 @@ impl Relaxation {
         symbols: &mut Symbols,
     ) -> Vec<Rule> {
         let kind = kind(statement, &rules);
-        if rules.is_empty() || !self.soft.contains(kind) {
+        if rules.is_empty() || !self.soft.contains(kind) || self.kept.contains(&statement.span) {
             return rules;
         }
         let number = self.statements.len();
@@ -199,6 +214,10 @@ impl Relaxation {
         let mut numbered = Facts::default();
         let mut arguments: Vec<Symbol> = Vec::new();
         for fact in facts.iter() {
+            if self.kept.contains(&fact.span) {
+                numbered.push(fact.signature, fact.arguments, fact.span);
+                continue;
+            }
             let signature = *self.numbered.entry(fact.signature).or_insert_with(|| {
                 let sign = if fact.signature.negative { "-" } else { "" };
                 let name = format!("{HIDDEN}fact {sign}{}", symbols.text(fact.signature.name));

@@ -58,6 +58,12 @@ impl MinimalCores {
         MinimalCores { hard: hard.to_vec(), soft, map, seed: None, end: None }
     }
 
+    /// Leaves out a minimal core that is known already, given by its soft assumptions, and all larger ones.
+    pub fn exclude(&mut self, core: &[Literal]) {
+        self.map.is_untouched = false;
+        self.map.exclude_supersets(core);
+    }
+
     /// Starts to shrink the next seed. Returns the reason for the end if there is no seed.
     fn begin_seed(&mut self, search: &Search) -> Result<Option<End>, SolveError> {
         let members = match self.map.next_unexplored(search)? {

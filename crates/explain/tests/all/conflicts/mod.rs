@@ -200,3 +200,19 @@ fn reasons_are_sought_among_all_answer_sets() {
         assert!(matches!(found, Finding::AnswerSet), "{atom}: {found:?}");
     }
 }
+
+/// Under assumptions a search does not count pigeons and holes. Each pigeon is a fact, and all of them are needed.
+#[test]
+fn what_only_counting_shows_is_minimal() {
+    let pigeons: String = (1..=13).map(|pigeon| format!("pigeon({pigeon}). ")).collect();
+    let text = format!(
+        "hole(1..12). {pigeons}other(1..3). {{ in(P, H) : hole(H) }} = 1 :- pigeon(P). \
+         :- in(P, H), in(Q, H), P < Q. :- other(X), in(1, X), in(2, X), in(3, X)."
+    );
+    let found = causes(&text, Soft::default(), &[]);
+    let pigeons = found.iter().filter(|cause| cause.starts_with("pigeon")).count();
+    assert_eq!((pigeons, found.len()), (13, 14), "{found:?}");
+    assert_eq!(found[13], ":- in(P, H), in(Q, H), P < Q.");
+    let assumed = causes(&text, Soft { facts: false, ..Soft::default() }, &["not in(1, 1)"]);
+    assert_eq!(assumed, [":- in(P, H), in(Q, H), P < Q."]);
+}

@@ -1,0 +1,196 @@
+//! Minimal conflicts where the search under assumptions is hard: by grounding again.
+//!
+//! A relaxed statement is a clause with one more atom, and a search under assumptions does not count. So pigeons and holes are
+//! hard for it (Haken: The intractability of resolution, TCS 39, 1985). Here the statements of a candidate are ground as they
+//! are, and only the others are relaxed. Then the passes that count see them. Candidates shrink by deletion: of many statements
+//! at once first, then one by one.
+
+use std::time::Instant;
+
+use groundplan::{Axiom, AxiomKind, Axioms, Engine, Error, Outcome};
+use groundplan_ground::analysis::relax::{RelaxedKind, SoftStatement};
+use groundplan_ground::diagnostic::Span;
+use groundplan_ground::program::Literal;
+
+use crate::minimal_core::minimal_core;
+use crate::why::{query, WhyQuestion};
+
+/// The conflicts after which a search under assumptions counts as hard.
+const HARD: u64 = 10_000;
+
+/// The conflicts of the search for one candidate.
+const MOST_CONFLICTS: u64 = 20_000;
+
+/// The most statements of a candidate: each is ground again at least once.
+const MOST_STATEMENTS: usize = 1000;
+
+/// Finds conflicts by grounding again.
+pub struct Regrounding<'a> {
+    pub engine: &'a mut Engine,
+    pub axioms: &'a Axioms,
+    pub question: &'a WhyQuestion,
+    pub deadline: Option<Instant>,
+}
+
+/// The first conflict of a search.
+pub struct FirstConflict {
+    /// The assumptions that turn it on.
+    pub core: Vec<Literal>,
+    /// How it was found.
+    pub by: FoundBy,
+}
+
+/// How a conflict was found.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum FoundBy {
+    /// By a search under assumptions. It is minimal.
+    Search,
+    /// By grounding again.
+    Grounding {
+        /// Whether none of its members can be left out.
+        is_minimal: bool,
+    },
+}
+
+/// A statement, or an assumption of the question by its number.
+#[derive(Clone, Copy)]
+enum Member {
+    Statement { span: Span, literal: Literal, is_fact: bool },
+    Assumption(usize, Literal),
+}
+
+impl Regrounding<'_> {
+    /// Searches for a conflict: first under assumptions and, where that is hard, by grounding again. `None` if there is none, or if
+    /// it was not found.
+    ///
+    /// # Errors
+    ///
+    /// See [`Query::solve`](groundplan::Query::solve).
+    pub fn find(&mut self, soft: &[&Axiom], hard: &[Literal]) -> Result<Option<FirstConflict>, Error> {
+        let is_possible = !self.axioms.soft.definitions && !self.engine.has_propagators();
+        let assumed = self.question.assumptions.iter().map(|(_, literal)| *literal);
+        let all: Vec<Literal> = soft.iter().map(|axiom| axiom.literal).chain(assumed).collect();
+        if !is_possible || all.len() > MOST_STATEMENTS {
+            return Ok(None);
+        }
+        let (found, is_over) = self.under_assumptions(&all, hard)?;
+        if is_over {
+            return Ok(found.map(|core| FirstConflict { core, by: FoundBy::Search }));
+        }
+        if self.is_ended() {
+            let by = FoundBy::Grounding { is_minimal: false };
+            return Ok(found.map(|core| FirstConflict { core, by }));
+        }
+        let assumed = self.question.assumptions.iter().enumerate();
+        let assumed = assumed.map(|(index, (_, literal))| Member::Assumption(index, *literal));
+        let statements = soft.iter().filter_map(|axiom| match axiom.kind {
+            AxiomKind::Statement(SoftStatement { kind, span }) => {
+                let is_fact = kind == RelaxedKind::Fact;
+                Some(Member::Statement { span, literal: axiom.literal, is_fact })
+            }
+            AxiomKind::Support(_) => None,
+        });
+        // Few laws are to blame where things are counted, so it is tried first to do without laws.
+        let (facts, laws): (Vec<_>, Vec<_>) =
+            statements.partition(|member| matches!(member, Member::Statement { is_fact: true, .. }));
+        let core: Vec<Member> = laws.into_iter().chain(facts).chain(assumed).collect();
+        let kept: Vec<Span> = self.spans(hard);
+        if self.has_answer_set(&core, &kept) != Some(false) {
+            return Ok(None);
+        }
+        let (core, is_minimal) = self.shrink(core, &kept);
+        let core = core.iter().map(Member::literal).collect();
+        Ok(Some(FirstConflict { core, by: FoundBy::Grounding { is_minimal } }))
+    }
+
+    /// Leaves out of a conflict what is not needed. Also returns whether all the rest is.
+    fn shrink(&mut self, mut core: Vec<Member>, kept: &[Span]) -> (Vec<Member>, bool) {
+        let mut size = core.len().div_ceil(4);
+        let mut is_minimal = true;
+        loop {
+            let mut at = 0;
+            while at < core.len() {
+                let end = (at + size).min(core.len());
+                let others = [&core[..at], &core[end..]].concat();
+                match self.has_answer_set(&others, kept) {
+                    Some(false) => {
+                        core = others;
+                        continue;
+                    }
+                    Some(true) => {}
+                    None => is_minimal &= size > 1,
+                }
+                if self.is_ended() {
+                    return (core, false);
+                }
+                at = end;
+            }
+            if size == 1 {
+                return (core, is_minimal);
+            }
+            size = size.div_ceil(2);
+        }
+    }
+
+    /// Whether a limit or an interrupt has come.
+    fn is_ended(&self) -> bool {
+        let is_late = self.deadline.is_some_and(|deadline| deadline <= Instant::now());
+        is_late || self.engine.interrupter().is_interrupted()
+    }
+
+    /// Searches under assumptions, as long as no step takes many conflicts. Returns the smallest conflict found, and whether the
+    /// search has come to its end.
+    fn under_assumptions(
+        &mut self,
+        soft: &[Literal],
+        hard: &[Literal],
+    ) -> Result<(Option<Vec<Literal>>, bool), Error> {
+        let mut questions = query(self.engine, self.deadline).conflict_limit(HARD).questions()?;
+        let mut all = hard.to_vec();
+        all.extend(&questions.ground_program().program.assumptions);
+        minimal_core(&mut questions, &all, soft, |_| {})
+    }
+
+    /// The positions of the statements that these assumptions turn on.
+    fn spans(&self, literals: &[Literal]) -> Vec<Span> {
+        let axioms = self.axioms.list.iter().filter(|axiom| literals.contains(&axiom.literal));
+        let spans = axioms.filter_map(|axiom| match axiom.kind {
+            AxiomKind::Statement(statement) => Some(statement.span),
+            AxiomKind::Support(_) => None,
+        });
+        spans.collect()
+    }
+
+    /// Whether there is an answer set with these members in force; `None` if that was not found out.
+    fn has_answer_set(&mut self, members: &[Member], kept: &[Span]) -> Option<bool> {
+        let statements = members.iter().filter_map(|member| match member {
+            Member::Statement { span, .. } => Some(*span),
+            Member::Assumption(..) => None,
+        });
+        let kept: Vec<Span> = kept.iter().copied().chain(statements).collect();
+        let (soft, deadline) = (self.axioms.soft, self.deadline);
+        let mut second = self.engine.grounded_again(self.axioms.ungrounded.clone(), |engine, parts| {
+            engine.set_ground_deadline(deadline);
+            engine.ground_relaxed_but(parts, soft, &kept)
+        })?;
+        let mut query = query(&mut second, deadline).up_to_symmetry().conflict_limit(MOST_CONFLICTS);
+        for member in members {
+            if let Member::Assumption(index, _) = member {
+                query = query.assume_text(&self.question.assumptions[*index].0).ok()?;
+            }
+        }
+        match query.solve().ok()? {
+            Outcome::Satisfiable(_) => Some(true),
+            Outcome::Unsatisfiable(_) => Some(false),
+            Outcome::Interrupted => None,
+        }
+    }
+}
+
+impl Member {
+    fn literal(&self) -> Literal {
+        match self {
+            Member::Statement { literal, .. } | Member::Assumption(_, literal) => *literal,
+        }
+    }
+}
