@@ -52,6 +52,13 @@ pub enum FoundBy {
     },
 }
 
+/// Whether a search may leave out what is symmetric: once counting has shown something, the rest is asked in any way.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Symmetries {
+    Ignored,
+    Broken,
+}
+
 /// A statement, or an assumption of the question by its number.
 #[derive(Clone, Copy)]
 enum Member {
@@ -95,7 +102,7 @@ impl Regrounding<'_> {
             statements.partition(|member| matches!(member, Member::Statement { is_fact: true, .. }));
         let core: Vec<Member> = laws.into_iter().chain(facts).chain(assumed).collect();
         let kept: Vec<Span> = self.spans(hard);
-        if self.has_answer_set(&core, &kept) != Some(false) {
+        if self.has_answer_set(&core, &kept, Symmetries::Ignored) != Some(false) {
             return Ok(None);
         }
         let (core, is_minimal) = self.shrink(core, &kept);
@@ -112,7 +119,7 @@ impl Regrounding<'_> {
             while at < core.len() {
                 let end = (at + size).min(core.len());
                 let others = [&core[..at], &core[end..]].concat();
-                match self.has_answer_set(&others, kept) {
+                match self.has_answer_set(&others, kept, Symmetries::Broken) {
                     Some(false) => {
                         core = others;
                         continue;
@@ -162,7 +169,7 @@ impl Regrounding<'_> {
     }
 
     /// Whether there is an answer set with these members in force; `None` if that was not found out.
-    fn has_answer_set(&mut self, members: &[Member], kept: &[Span]) -> Option<bool> {
+    fn has_answer_set(&mut self, members: &[Member], kept: &[Span], symmetries: Symmetries) -> Option<bool> {
         let statements = members.iter().filter_map(|member| match member {
             Member::Statement { span, .. } => Some(*span),
             Member::Assumption(..) => None,
@@ -173,7 +180,10 @@ impl Regrounding<'_> {
             engine.set_ground_deadline(deadline);
             engine.ground_relaxed_but(parts, soft, &kept)
         })?;
-        let mut query = query(&mut second, deadline).up_to_symmetry().conflict_limit(MOST_CONFLICTS);
+        let mut query = query(&mut second, deadline).conflict_limit(MOST_CONFLICTS);
+        if symmetries == Symmetries::Broken {
+            query = query.up_to_symmetry();
+        }
         for member in members {
             if let Member::Assumption(index, _) = member {
                 query = query.assume_text(&self.question.assumptions[*index].0).ok()?;
