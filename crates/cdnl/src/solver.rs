@@ -6,6 +6,7 @@
 mod decisions;
 mod enumeration;
 mod reduction;
+mod tagged;
 
 use rustsat::solvers::SolverResult;
 use rustsat::types::{Lit, Var};
@@ -15,7 +16,7 @@ use crate::assignment::{Assignment, Reason};
 use crate::domain::{Aspect, Domain, Modification};
 use crate::lists::Lists;
 use crate::order::Scores;
-use crate::tags::{ClauseTags, TagCounts};
+use crate::tags::ClauseTags;
 use crate::theory::{ConnectedPropagator, PropagatorResponse};
 use crate::{analysis::AnalysisScratch, Options, Propagator};
 use decisions::{NextAction, Preferred};
@@ -219,21 +220,6 @@ impl Solver {
         self.reserve_for(clause);
         self.scores.count(clause);
         self.add(clause, false);
-    }
-
-    /// Adds a clause with a tag, a small number. From the first one on, the solver counts what the clauses of each tag
-    /// contribute to the search.
-    pub fn add_tagged(&mut self, clause: &[Lit], tag: Option<u32>) {
-        self.tags.get_or_insert_with(|| Box::new(ClauseTags::new())).set(tag);
-        self.add_clause(clause);
-        self.tags.iter_mut().for_each(|tags| tags.set(None));
-    }
-
-    /// Returns what was counted for clauses without a tag, and then for those of each tag. Empty if no clause was added with
-    /// a tag. Of a long search it is an estimate: one conflict in 16 is counted.
-    #[must_use]
-    pub fn tag_counts(&self) -> Vec<TagCounts> {
-        self.tags.as_ref().map_or_else(Vec::new, |tags| tags.counts(&self.assignment))
     }
 
     /// Adds a clause that may be deleted like a learned one if `is_forgettable`.

@@ -150,7 +150,8 @@ impl<'e> Why<'e> {
         self
     }
 
-    /// Also finds a minimal set of instances of the conflicting statements that conflict.
+    /// Also finds a minimal set of instances of the conflicting statements that conflict; none for a conflict that only counting
+    /// shows.
     pub fn instances(mut self) -> Self {
         self.question.instances = true;
         self

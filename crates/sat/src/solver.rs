@@ -2,6 +2,8 @@
 //!
 //! Invariant: `verdict` belongs to the clauses added so far; adding a clause resets it.
 
+mod profiled;
+
 use std::{
     sync::{Arc, Mutex},
     time::{Duration, Instant},
@@ -528,19 +530,6 @@ impl Solver {
         Ok(values.unwrap_or_else(|| vec![None; vars.len()]))
     }
 
-    /// Waits until [`Config::profile`] has what the clauses of each tag contributed so far. Without a profile this does
-    /// nothing.
-    ///
-    /// # Errors
-    ///
-    /// [`SatError::Dead`].
-    pub fn note_profile(&mut self) -> Result<(), SatError> {
-        if !self.batch.has_tags() {
-            return Ok(());
-        }
-        self.worker.ask(SHUTDOWN_TIMEOUT, |solver| solver.note_profile()).map(drop)
-    }
-
     /// Returns the literals among `lits` that unit propagation of the assumptions makes false, without search. Empty if the
     /// assumptions conflict, if the backend is not `cdnl`, or after two seconds.
     ///
@@ -608,11 +597,6 @@ impl Solver {
         let numbers = self.note_vars(lits.iter().map(|lit| lit.var()))?;
         let lits = lits.to_vec();
         self.worker.tell(numbers, move |solver| solver.prefer(&lits))
-    }
-
-    /// Sets the tag of the clauses that are added from now on: see [`Config::profile`].
-    pub fn set_tag(&mut self, tag: Option<u32>) {
-        self.batch.set_tag(tag);
     }
 
     fn push_clause(&mut self, clause: &[Lit]) -> Result<(), SatError> {

@@ -283,23 +283,12 @@ impl Bound {
 
 /// The bounds that are numbers.
 fn numbers(guards: &Guards, symbols: &Symbols) -> Vec<Bound> {
-    let left = guards.left.iter().map(|(term, relation)| (term, turned(*relation)));
+    let left = guards.left.iter().map(|(term, relation)| (term, relation.mirrored()));
     let right = guards.right.iter().map(|(relation, term)| (term, *relation));
     let numbers = left.chain(right).filter_map(|(term, relation)| {
         Some(Bound { relation, number: integer(term, symbols)?, span: term.span() })
     });
     numbers.collect()
-}
-
-/// The relation as seen from the right.
-fn turned(relation: Relation) -> Relation {
-    match relation {
-        Relation::Equal | Relation::NotEqual => relation,
-        Relation::Less => Relation::Greater,
-        Relation::LessEqual => Relation::GreaterEqual,
-        Relation::Greater => Relation::Less,
-        Relation::GreaterEqual => Relation::LessEqual,
-    }
 }
 
 /// Returns how many atoms a set has at most.

@@ -303,7 +303,7 @@ impl Normalizer<'_> {
         scope: &mut Scope,
         body: &mut Vec<Literal>,
     ) -> Vec<(Relation, rule::Term)> {
-        let left = guards.left.as_ref().map(|(term, relation)| (mirrored(*relation), term));
+        let left = guards.left.as_ref().map(|(term, relation)| (relation.mirrored(), term));
         let right = guards.right.as_ref().map(|(relation, term)| (*relation, term));
         left.into_iter()
             .chain(right)
@@ -608,15 +608,4 @@ fn assign_once(guards: &mut Vec<(Relation, rule::Term)>, body: &mut Vec<Literal>
     };
     let (relation, bound) = guards.remove(other);
     body.push(Literal::Compare(guards[0].1.clone(), relation, bound));
-}
-
-/// Returns the relation with its sides exchanged.
-fn mirrored(relation: Relation) -> Relation {
-    match relation {
-        Relation::Equal | Relation::NotEqual => relation,
-        Relation::Less => Relation::Greater,
-        Relation::LessEqual => Relation::GreaterEqual,
-        Relation::Greater => Relation::Less,
-        Relation::GreaterEqual => Relation::LessEqual,
-    }
 }

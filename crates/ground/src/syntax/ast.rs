@@ -302,6 +302,18 @@ impl Relation {
             Relation::GreaterEqual => order.is_ge(),
         }
     }
+
+    /// The relation with its sides exchanged.
+    #[must_use]
+    pub fn mirrored(self) -> Relation {
+        match self {
+            Relation::Equal | Relation::NotEqual => self,
+            Relation::Less => Relation::Greater,
+            Relation::LessEqual => Relation::GreaterEqual,
+            Relation::Greater => Relation::Less,
+            Relation::GreaterEqual => Relation::LessEqual,
+        }
+    }
 }
 
 /// The bounds of an aggregate, each with its relation: `t1 < #sum { … } <= t2`.
