@@ -8,6 +8,7 @@ use groundplan_solve::solve::{End, FoundCore, MinimalCores, Question};
 
 use crate::cause_names::CauseNames;
 use crate::conflict::Conflict;
+use crate::counting::{Counter, Counting};
 use crate::minimal_core::minimal_core;
 use crate::why::{query, ConflictListener, Why};
 use crate::words::Words;
@@ -17,7 +18,7 @@ use crate::words::Words;
 pub struct ConflictSearch<'e> {
     questions: Questions<'e>,
     names: CauseNames<'e>,
-    cores: MinimalCores,
+    cores: MinimalCores<Counter<'e>>,
     /// The assumptions that always hold.
     hard: Vec<Literal>,
     on_smaller: Option<ConflictListener<'e>>,
@@ -61,7 +62,7 @@ impl<'e> Why<'e> {
         let ground = questions.ground_program();
         let names = CauseNames { axioms, assumptions, sources, words, with_instances, ground };
         hard.extend(&names.ground.program.assumptions);
-        let cores = MinimalCores::new(&hard, &soft);
+        let cores = MinimalCores::new(&hard, &soft, Counter::new(names.ground, &names.axioms));
         let (unfinished, is_over) = (None, false);
         Ok(ConflictSearch { questions, names, cores, hard, on_smaller, unfinished, is_over })
     }
@@ -86,12 +87,14 @@ impl ConflictSearch<'_> {
             let conflict = match self.questions.ask(&mut self.cores)? {
                 None => return Ok(None),
                 Some(FoundCore::Smaller(causes)) => self.names.conflict(&causes, &[], false),
-                Some(FoundCore::Minimal(causes))
-                    if self.names.with_instances || self.names.needs_instances(&causes) =>
-                {
-                    self.instances(&causes)?
+                Some(FoundCore::Minimal(causes)) => {
+                    let is_by_instances = self.names.with_instances || self.names.needs_instances(&causes);
+                    let conflict = match is_by_instances {
+                        true => self.instances(&causes)?,
+                        false => self.names.conflict(&causes, &[], true),
+                    };
+                    Conflict { counting: self.counting(&causes), ..conflict }
                 }
-                Some(FoundCore::Minimal(causes)) => self.names.conflict(&causes, &[], true),
             };
             if conflict.is_minimal {
                 self.unfinished = None;
@@ -99,6 +102,14 @@ impl ConflictSearch<'_> {
             }
             self.keep(conflict);
         }
+    }
+
+    /// Why these causes conflict, if counting tells.
+    fn counting(&mut self, causes: &[Literal]) -> Option<Counting> {
+        let CauseNames { ground, axioms, .. } = &self.names;
+        let assumptions: Vec<Literal> = self.hard.iter().chain(causes).copied().collect();
+        let found = self.cores.refuter().refutation(&assumptions)?;
+        Some(Counting::of(&found, *ground, &axioms.ungrounded.parts))
     }
 
     /// Keeps a conflict that is perhaps not minimal.

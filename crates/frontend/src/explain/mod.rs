@@ -3,6 +3,7 @@
 mod conflict;
 mod contrast;
 mod in_words;
+mod counting;
 mod justification;
 mod places;
 mod soft;
@@ -11,6 +12,7 @@ mod tree;
 pub use conflict::{causes, odd_loops};
 pub use contrast::{contrast_object, write_contrast};
 pub use in_words::in_words;
+pub use counting::counting;
 pub use justification::{derived, failed_rule, verdict, Place};
 pub use places::Places;
 pub use soft::{ground_again, NotGround, SoftChoice, SoftItem, SoftKind, GROUNDER};

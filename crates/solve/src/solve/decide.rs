@@ -33,17 +33,23 @@ impl Decision {
         &self.blamed
     }
 
+    /// The assumptions.
+    pub(super) fn assumptions(&self) -> &[Literal] {
+        &self.assumptions
+    }
+
     /// Whether several threads search for the answer set.
     pub fn is_shared(search: &Search) -> bool {
         let SearchConfig { threads, solver, .. } = &search.config;
         !search.is_alone && matches!(threads, Threads::Number(_)) && threads.count() > 1 && solver.varies()
     }
 
-    /// Searches with this thread only.
+    /// Searches with this thread only. With a number of conflicts it pauses with [`Pause::OverBudget`] after them.
     pub(super) fn decide(
         &mut self,
         search: &mut Search,
         program: &Program,
+        conflicts: Option<u64>,
     ) -> Result<Step<FixedBitSet>, SolveError> {
         let (mut literals, origins) = match search.assume(program, &self.assumptions)? {
             Assumptions::Literals(literals, origins) => (literals, origins),
@@ -58,7 +64,11 @@ impl Decision {
             search.numbers.begin_question(activation);
             literals.push(activation);
         }
-        let step = match search.find(&literals)? {
+        let found = match conflicts {
+            Some(mut conflicts) => search.find_any_within(&literals, &mut conflicts)?,
+            None => search.find(&literals)?,
+        };
+        let step = match found {
             Step::Answer(values) => Step::Answer(search.answer_set(program, &values)?),
             Step::Paused(pause) => Step::Paused(pause),
             Step::Exhausted => {
@@ -110,7 +120,7 @@ impl Decision {
         search.solver.rest(resting(search, 0))?;
         search.solver.set_alarm(Some(alarm));
         let step = loop {
-            let step = self.decide(search, program);
+            let step = self.decide(search, program, None);
             if !matches!(step, Ok(Step::Paused(_))) {
                 break step;
             }
@@ -141,7 +151,7 @@ impl Decision {
         handle: &StateHandle<Option<Decided>>,
     ) -> Result<(), SolveError> {
         loop {
-            let step = self.decide(search, program)?;
+            let step = self.decide(search, program, None)?;
             let mut access = handle.access();
             if let Step::Paused(pause) = step {
                 if access.is_over() || access.results().is_some() || pause == Pause::Stopped {
@@ -166,7 +176,7 @@ impl Question for Decision {
         let step = if Decision::is_shared(search) {
             self.decide_by_several(search, program)?
         } else {
-            self.decide(search, program)?
+            self.decide(search, program, None)?
         };
         match step {
             Step::Answer(_) => {}

@@ -6,7 +6,8 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{Decision, End, Question, Search, SolveError, Step};
+use super::refuter::{decided, Decided, Refuting};
+use super::{Decision, End, Question, Refuter, Search, SolveError, Step};
 use groundplan_ground::program::{Literal, Program};
 
 /// A question for a minimal set of soft assumptions that have no answer set together with the hard ones.
@@ -31,20 +32,28 @@ impl MinimalCore {
     }
 }
 
-impl Question for MinimalCore {
-    type Answer = Vec<Literal>;
-
-    fn next(&mut self, search: &mut Search, program: &Program) -> Result<Step<Vec<Literal>>, SolveError> {
+impl MinimalCore {
+    /// Like [`Question::next`], with the help of a refuter.
+    pub(super) fn next_refuted(
+        &mut self,
+        search: &mut Search,
+        program: &Program,
+        mut refuting: Option<&mut Refuting<dyn Refuter + '_>>,
+    ) -> Result<Step<Vec<Literal>>, SolveError> {
         while self.end.is_none() && (!self.is_known || self.needed < self.core.len()) {
             let left_out = self.is_known.then_some(self.needed);
             let others = self.core.iter().enumerate().filter(|&(position, _)| Some(position) != left_out);
             let others = others.map(|(_, &literal)| literal);
-            let mut decision = Decision::new(self.hard.iter().copied().chain(others).collect());
-            match decision.next(search, program)? {
-                Step::Answer(_) if !self.is_known => break,
-                Step::Answer(_) => self.needed += 1,
-                Step::Exhausted => {
-                    let blamed: FxHashSet<Literal> = decision.blamed().iter().copied().collect();
+            let assumptions = self.hard.iter().copied().chain(others).collect();
+            let found = match &mut refuting {
+                Some(refuting) => refuting.decide(assumptions, search, program)?,
+                None => decided(Decision::new(assumptions), search, program)?,
+            };
+            match found {
+                Decided::AnswerSet if !self.is_known => break,
+                Decided::AnswerSet => self.needed += 1,
+                Decided::Core(blamed) => {
+                    let blamed: FxHashSet<Literal> = blamed.into_iter().collect();
                     if self.is_known {
                         self.core.remove(self.needed);
                     }
@@ -52,10 +61,18 @@ impl Question for MinimalCore {
                     self.is_known = true;
                     return Ok(Step::Answer(self.core.clone()));
                 }
-                Step::Paused(_) => return self.conclude(search, End::Interrupted),
+                Decided::Stopped => return self.conclude(search, End::Interrupted),
             }
         }
         self.conclude(search, End::Exhausted)
+    }
+}
+
+impl Question for MinimalCore {
+    type Answer = Vec<Literal>;
+
+    fn next(&mut self, search: &mut Search, program: &Program) -> Result<Step<Vec<Literal>>, SolveError> {
+        self.next_refuted(search, program, None)
     }
 
     fn end(&mut self, _: &mut Search, end: End) -> Result<(), SolveError> {

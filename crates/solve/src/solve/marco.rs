@@ -14,15 +14,17 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::solvers::{Solve, SolverResult};
 use rustsat::types::{Cl, Lit, TernaryVal};
 
-use super::{End, MinimalCore, Question, Search, SolveError, Step};
+use super::refuter::Refuting;
+use super::{End, MinimalCore, Question, Refuter, Search, SolveError, Step};
 use groundplan_ground::program::{Literal, Program};
 
 /// A question for all minimal sets of soft assumptions that have no answer set together with the hard ones.
 ///
 /// Each answer is such a set, or a larger one on the way to it. After [`End::Exhausted`] there are no other minimal
-/// sets. The first one is that of [`MinimalCore`].
+/// sets. A refuter helps where the search for an answer set takes long. Unless it does, the first one is that of [`MinimalCore`].
 #[derive(Debug)]
-pub struct MinimalCores {
+pub struct MinimalCores<R> {
+    refuting: Refuting<R>,
     hard: Vec<Literal>,
     soft: Vec<Literal>,
     map: Map,
@@ -49,13 +51,25 @@ struct Seed {
     core: Option<Vec<Literal>>,
 }
 
-impl MinimalCores {
+impl<R: Refuter> MinimalCores<R> {
     /// Creates the question.
-    pub fn new(hard: &[Literal], soft: &[Literal]) -> Self {
+    pub fn new(hard: &[Literal], soft: &[Literal], refuter: R) -> Self {
         let mut seen = FxHashSet::default();
         let soft: Vec<Literal> = soft.iter().copied().filter(|&literal| seen.insert(literal)).collect();
         let map = Map::new(&soft);
-        MinimalCores { hard: hard.to_vec(), soft, map, seed: None, end: None }
+        MinimalCores {
+            refuting: Refuting::new(refuter),
+            hard: hard.to_vec(),
+            soft,
+            map,
+            seed: None,
+            end: None,
+        }
+    }
+
+    /// The refuter.
+    pub fn refuter(&mut self) -> &mut R {
+        &mut self.refuting.refuter
     }
 
     /// Starts to shrink the next seed. Returns the reason for the end if there is no seed.
@@ -72,7 +86,7 @@ impl MinimalCores {
     }
 }
 
-impl Question for MinimalCores {
+impl<R: Refuter> Question for MinimalCores<R> {
     type Answer = FoundCore;
 
     fn next(&mut self, search: &mut Search, program: &Program) -> Result<Step<FoundCore>, SolveError> {
@@ -84,7 +98,7 @@ impl Question for MinimalCores {
                 self.end = self.begin_seed(search)?;
                 continue;
             };
-            match seed.shrinking.next(search, program)? {
+            match seed.shrinking.next_refuted(search, program, Some(&mut self.refuting))? {
                 Step::Answer(core) => {
                     seed.core = Some(core.clone());
                     return Ok(Step::Answer(FoundCore::Smaller(core)));

@@ -32,6 +32,7 @@ mod objective;
 mod optimize;
 mod parallel;
 mod propagation;
+mod refuter;
 mod search;
 pub mod stability;
 mod statistics;
@@ -52,6 +53,7 @@ pub use integer_optimization::IntegerOptimization;
 pub use marco::{FoundCore, MinimalCores};
 pub use optimize::{Optimization, Progress};
 pub use parallel::Threads;
+pub use refuter::Refuter;
 pub use search::Search;
 pub use statistics::{MethodCounts, Statistics};
 
