@@ -9,9 +9,11 @@ use groundplan_solve::solve::{End, FoundCore, MinimalCores, Question};
 use crate::cause_names::CauseNames;
 use crate::conflict::Conflict;
 use crate::counting::{Counter, Counting};
-use crate::minimal_core::minimal_core;
 use crate::why::{query, ConflictListener, Why};
 use crate::words::Words;
+
+/// The solver's conflicts that a search may take for instances that only the author's words need.
+const CONFLICTS_FOR_WORDS: u64 = 20_000;
 
 /// A search for all minimal conflicts of a program, made by [`Why::conflicts`]: an iterator that returns each as it is found.
 /// After an error it yields nothing more.
@@ -118,9 +120,10 @@ impl ConflictSearch<'_> {
         self.unfinished = Some(conflict);
     }
 
-    /// Searches for instances of the conflicting statements that conflict, with all other causes turned on.
+    /// Searches for instances of the conflicting statements that conflict, with all other causes turned on. If only the author's
+    /// words need them, a search that takes long ends without them.
     fn instances(&mut self, causes: &[Literal]) -> Result<Conflict, Error> {
-        let ConflictSearch { questions, names, hard, on_smaller, .. } = self;
+        let ConflictSearch { questions, names, cores, hard, on_smaller, .. } = self;
         let axioms = || names.axioms.list.iter();
         let is_statement = |literal: &Literal| {
             axioms().any(|axiom| axiom.literal == *literal && !axiom.instances.is_empty())
@@ -131,14 +134,24 @@ impl ConflictSearch<'_> {
         let axioms = axioms().filter(|axiom| statements.contains(&axiom.literal));
         let soft: Vec<Literal> =
             axioms.flat_map(|axiom| &axiom.instances).map(|(_, breach)| breach.negative()).collect();
-        let found = minimal_core(questions, &hard, &soft, |literals| {
-            let conflict = names.conflict(causes, literals, false);
-            on_smaller.iter_mut().for_each(|listener| listener(&conflict));
-        })?;
-        Ok(match found {
-            (Some(literals), is_minimal) => names.conflict(causes, &literals, is_minimal),
-            // All instances of these statements conflict, but the second search did not show it again.
-            (None, _) => names.conflict(causes, &[], true),
+        let limit = (!names.with_instances).then_some(CONFLICTS_FOR_WORDS);
+        let mut question = MinimalCores::new(&hard, &soft, cores.refuter()).within(limit);
+        let mut smallest = Vec::new();
+        while let Some(found) = questions.ask(&mut question)? {
+            match found {
+                FoundCore::Minimal(literals) => return Ok(names.conflict(causes, &literals, true)),
+                FoundCore::Smaller(literals) => {
+                    let conflict = names.conflict(causes, &literals, false);
+                    on_smaller.iter_mut().for_each(|listener| listener(&conflict));
+                    smallest = literals;
+                }
+            }
+        }
+        let is_cut_short = question.ended() == Some(End::Interrupted) && !smallest.is_empty();
+        Ok(match names.with_instances && is_cut_short {
+            true => names.conflict(causes, &smallest, false),
+            // The statements are minimal. Their instances conflict too, but that was not shown, or not which of them are needed.
+            false => names.conflict(causes, &[], true),
         })
     }
 }

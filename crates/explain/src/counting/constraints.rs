@@ -41,6 +41,8 @@ pub struct Constraints {
     starts: Vec<usize>,
     occurrences: Vec<(u32, i64)>,
     atoms: usize,
+    /// The atoms that choices may choose.
+    chosen: FixedBitSet,
     /// Literals that hold in any case.
     pub certain: Vec<Literal>,
 }
@@ -59,6 +61,11 @@ impl Constraints {
     /// The number of atoms, with those of bodies.
     pub fn atom_count(&self) -> usize {
         self.atoms
+    }
+
+    /// Whether it is an atom that a choice may choose.
+    pub fn is_chosen(&self, atom: AtomId) -> bool {
+        self.chosen.contains(atom.index())
     }
 
     /// The number of constraints.
@@ -240,7 +247,10 @@ impl<'p> Reader<'p> {
     }
 
     fn finish(self) -> Constraints {
-        let Reader { linear, elements, atoms, certain, .. } = self;
+        let Reader { program, linear, elements, atoms, certain, .. } = self;
+        let choices = program.rules.iter().filter(|rule| rule.kind == HeadKind::Choice);
+        let mut chosen = FixedBitSet::with_capacity(atoms as usize);
+        chosen.extend(choices.flat_map(|rule| rule.head).map(|atom| atom.index()));
         let mut starts = vec![0_usize; atoms as usize * 2 + 1];
         for (literal, _) in &elements {
             starts[index(*literal) + 1] += 1;
@@ -257,6 +267,6 @@ impl<'p> Reader<'p> {
                 *place += 1;
             }
         }
-        Constraints { linear, elements, starts, occurrences, atoms: atoms as usize, certain }
+        Constraints { linear, elements, starts, occurrences, atoms: atoms as usize, chosen, certain }
     }
 }

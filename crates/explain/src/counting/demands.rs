@@ -47,7 +47,7 @@ pub fn demands(propagation: &Propagation, effort: &mut Effort) -> Option<Vec<Dem
             continue;
         }
         let mut unknown: Vec<(Literal, i64)> = propagation.unknown(number).collect();
-        if unknown.len() < 2 || unknown.len() > MOST_LITERALS {
+        if unknown.is_empty() || unknown.len() > MOST_LITERALS {
             continue;
         }
         unknown.sort_by_key(|(_, weight)| -weight);

@@ -23,6 +23,14 @@ pub struct Violation {
     pub places: Vec<usize>,
 }
 
+/// Whether demands fit into places.
+#[derive(Debug)]
+pub enum Fit {
+    /// By demand, how much of it is in each of its places.
+    Placed(Vec<Vec<i64>>),
+    Violated(Violation),
+}
+
 struct Flow<'d> {
     demands: &'d [Needs],
     capacities: &'d [i64],
@@ -44,8 +52,8 @@ struct Reached {
     free: Option<usize>,
 }
 
-/// Looks for demands that need more than their places take; `None` if there are none, or the effort is used up.
-pub fn violation(demands: &[Needs], capacities: &[i64], effort: &mut Effort) -> Option<Violation> {
+/// Looks for demands that need more than their places take, or a place for each; `None` if the effort is used up.
+pub fn fit(demands: &[Needs], capacities: &[i64], effort: &mut Effort) -> Option<Fit> {
     let mut users = vec![Vec::new(); capacities.len()];
     for (demand, needs) in demands.iter().enumerate() {
         for (position, &(place, _)) in needs.places.iter().enumerate() {
@@ -73,7 +81,7 @@ pub fn violation(demands: &[Needs], capacities: &[i64], effort: &mut Effort) -> 
             }
         }
     }
-    smallest
+    Some(smallest.map_or(Fit::Placed(flow.flow), Fit::Violated))
 }
 
 impl Flow<'_> {

@@ -21,13 +21,13 @@ pub use words::{Column, CountedDemand, CountedPlace, Counting};
 use groundplan::{AxiomKind, Axioms};
 use groundplan_ground::analysis::relax::RelaxedKind;
 use groundplan_ground::program::{AtomId, GroundProgram, Literal};
-use groundplan_solve::solve::Refuter;
+use groundplan_solve::solve::{Refutal, Refuter};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use constraints::Constraints;
 use demands::{demands, form, Consequences, Demand, Form};
 use effort::Effort;
-use hall::{violation, Needs};
+use hall::{fit, Fit, Needs};
 use labels::Labels;
 use places::{families, Because, Occupant, Occupants, Place};
 use propagation::Propagation;
@@ -49,6 +49,8 @@ pub struct Counter<'e> {
     constraints: Option<Option<Constraints>>,
     /// By assumption, the number of the statement that it turns on, facts apart.
     statements: FxHashMap<Literal, u32>,
+    /// Where the demands fit that were counted last, if they do: literals that put each into a place.
+    placement: Vec<Literal>,
 }
 
 /// A conflict by counting.
@@ -73,16 +75,17 @@ impl<'e> Counter<'e> {
                 statements.extend(axiom.instances.iter().map(|(_, breach)| (breach.negative(), number)));
             }
         }
-        Counter { ground, constraints: None, statements }
+        Counter { ground, constraints: None, statements, placement: Vec::new() }
     }
 
     /// Looks for a conflict among these assumptions, and leaves out what it does not need.
     pub fn refutation(&mut self, assumptions: &[Literal]) -> Option<Refutation> {
+        self.placement.clear();
         let program = self.ground.program;
         let constraints = self.constraints.get_or_insert_with(|| Constraints::of(program)).as_ref()?;
         let mut smallest = {
             let effort = &mut Effort(EFFORT);
-            refute(constraints, self.ground, &self.statements, assumptions, effort)?
+            refute(constraints, self.ground, &self.statements, assumptions, &mut self.placement, effort)?
         };
         let mut left = SHRINK_EFFORT;
         // A statement that restricts places is left out before what needs them: what is said then is simpler.
@@ -96,7 +99,8 @@ impl<'e> Counter<'e> {
             }
             let mut effort = Effort(EFFORT.min(left));
             left -= effort.0;
-            let found = refute(constraints, self.ground, &self.statements, &others, &mut effort);
+            let placement = &mut self.placement;
+            let found = refute(constraints, self.ground, &self.statements, &others, placement, &mut effort);
             left += effort.0;
             if let Some(found) = found {
                 smallest = found;
@@ -107,8 +111,11 @@ impl<'e> Counter<'e> {
 }
 
 impl Refuter for Counter<'_> {
-    fn refute(&mut self, assumptions: &[Literal]) -> Option<Vec<Literal>> {
-        self.refutation(assumptions).map(|found| found.core)
+    fn refute(&mut self, assumptions: &[Literal]) -> Refutal {
+        match self.refutation(assumptions) {
+            Some(found) => Refutal::Core(found.core),
+            None => Refutal::Unknown(std::mem::take(&mut self.placement)),
+        }
     }
 }
 
@@ -118,6 +125,7 @@ fn refute(
     ground: GroundProgram,
     statements: &FxHashMap<Literal, u32>,
     assumptions: &[Literal],
+    placement: &mut Vec<Literal>,
     effort: &mut Effort,
 ) -> Option<Refutation> {
     let mut propagation = Propagation::under(constraints, assumptions, effort)?;
@@ -130,7 +138,8 @@ fn refute(
     for demand in &all {
         consequences.add(demand, &mut propagation, effort)?;
     }
-    let mut search = Search { propagation, ground, labels, consequences, assumptions, smallest: None };
+    let mut search =
+        Search { propagation, ground, labels, consequences, assumptions, placement, smallest: None };
     for kind in search.kinds(&all) {
         // Without effort for the rest, what was found is good enough.
         if search.attempt(&kind, effort).is_none() {
@@ -147,6 +156,8 @@ struct Search<'s, 'e> {
     labels: Labels,
     consequences: Consequences,
     assumptions: &'s [Literal],
+    /// The largest placement of demands.
+    placement: &'s mut Vec<Literal>,
     smallest: Option<Refutation>,
 }
 
@@ -157,10 +168,11 @@ struct Placed<'d> {
 }
 
 impl Search<'_, '_> {
-    /// The kinds of demands, each with its members; at last all of them.
+    /// The kinds of demands, each with its members; at last all of them, those of choices first. To a kind belongs what has the
+    /// same arguments in common, and perhaps more.
     fn kinds<'d>(&self, all: &'d [Demand]) -> Vec<Vec<&'d Demand>> {
         let mut order: Vec<Form> = Vec::new();
-        let mut kinds: FxHashMap<Form, Vec<&Demand>> = FxHashMap::default();
+        let mut forms: Vec<Form> = Vec::new();
         for demand in all {
             let atoms =
                 demand.literals.iter().map(|&literal| words::named(self.ground, &self.consequences, literal));
@@ -168,17 +180,23 @@ impl Search<'_, '_> {
                 Some(atoms) => form(self.ground, atoms),
                 None => Form { predicate: None, common: 0 },
             };
-            kinds.entry(form).or_insert_with(|| {
+            forms.push(form);
+            if !order.contains(&form) {
                 order.push(form);
-                Vec::new()
-            });
-            kinds.get_mut(&form).expect("it was inserted").push(demand);
+            }
         }
-        let mut found: Vec<Vec<&Demand>> = order.iter().map(|form| kinds[form].clone()).collect();
+        order.truncate(MOST_KINDS);
+        let members = |kind: &Form| {
+            let has_form = |(form, _): &(&Form, &'d Demand)| {
+                form.predicate == kind.predicate && form.common & kind.common == kind.common
+            };
+            forms.iter().zip(all).filter(has_form).map(|(_, demand)| demand).collect()
+        };
+        let mut found: Vec<Vec<&Demand>> = order.iter().map(members).collect();
         found.retain(|kind| kind.len() > 1 || kind[0].needed > 1);
-        found.truncate(MOST_KINDS);
         let mut together: Vec<&Demand> = all.iter().collect();
-        together.sort_by_key(|demand| demand.literals.len());
+        let is_chosen = |literal: &Literal| self.propagation.constraints.is_chosen(literal.atom());
+        together.sort_by_key(|demand| (!demand.literals.iter().all(is_chosen), demand.literals.len()));
         found.push(together);
         found
     }
@@ -237,7 +255,21 @@ impl Search<'_, '_> {
     fn fit(&mut self, placed: &[Placed], places: &[&Place], effort: &mut Effort) -> Option<()> {
         let needs: Vec<Needs> = placed.iter().map(Placed::needs).collect();
         let capacities: Vec<i64> = places.iter().map(|place| place.capacity).collect();
-        let Some(found) = violation(&needs, &capacities, effort) else { return Some(()) };
+        let found = match fit(&needs, &capacities, effort)? {
+            Fit::Violated(found) => found,
+            Fit::Placed(flow) => {
+                let literals: Vec<Literal> = placed
+                    .iter()
+                    .zip(&needs)
+                    .zip(&flow)
+                    .flat_map(|((placed, needs), flow)| placed.placement(needs, flow))
+                    .collect();
+                if literals.len() > self.placement.len() {
+                    *self.placement = literals;
+                }
+                return Some(());
+            }
+        };
         let violated: FxHashSet<usize> = found.places.iter().copied().collect();
         let mut falsified: Vec<Literal> = Vec::new();
         let mut members: FxHashMap<usize, Vec<(Literal, Option<AtomId>)>> = FxHashMap::default();
@@ -341,6 +373,15 @@ impl Search<'_, '_> {
 }
 
 impl Placed<'_> {
+    /// Literals that put the demand where a flow has it.
+    fn placement(&self, needs: &Needs, flow: &[i64]) -> Vec<Literal> {
+        let places = needs.places.iter().zip(flow).flat_map(|(&(place, _), &count)| {
+            let here = self.literals.iter().filter(move |&&(_, of, _)| of == place);
+            here.take(count as usize).map(|&(literal, _, _)| literal)
+        });
+        places.collect()
+    }
+
     /// What the demand needs of these places: what its other literals cannot satisfy.
     fn needs(&self) -> Needs {
         let Placed { demand, literals } = self;

@@ -1,4 +1,7 @@
 //! Propagation of linear constraints under assumptions, with the reasons of what follows.
+//!
+//! Atoms of choices that a demand still needs are not made true, even if there is no other way: what has one place left takes part in
+//! the counting as what has several does. Otherwise its place would be gone for the others, and the sentence would not say why.
 
 use groundplan_ground::program::{AtomId, Literal};
 use rustc_hash::FxHashSet;
@@ -82,15 +85,18 @@ impl<'c> Propagation<'c> {
         self.trail.push(literal);
     }
 
-    /// Makes the literals true that a constraint needs; `None` if it cannot be satisfied.
+    /// Makes the literals true that a constraint needs, unless it demands them; `None` if it cannot be satisfied.
     fn force(&mut self, number: u32) -> Option<()> {
         let slack = self.slack[number as usize];
         if slack < 0 {
             return None;
         }
         if slack < self.constraints.get(number).largest {
-            for &(literal, weight) in self.constraints.elements(number) {
-                if weight > slack && self.value(literal).is_none() {
+            let defined = self.constraints.get(number).defined;
+            for (position, &(literal, weight)) in self.constraints.elements(number).iter().enumerate() {
+                let is_choice = !literal.is_negative() && self.constraints.is_chosen(literal.atom());
+                let is_demanded = is_choice && position >= defined;
+                if weight > slack && !is_demanded && self.value(literal).is_none() {
                     self.assign(literal, number);
                 }
             }

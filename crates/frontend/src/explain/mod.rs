@@ -2,8 +2,8 @@
 
 mod conflict;
 mod contrast;
-mod in_words;
 mod counting;
+mod in_words;
 mod justification;
 mod places;
 mod soft;
@@ -11,8 +11,8 @@ mod tree;
 
 pub use conflict::{causes, odd_loops};
 pub use contrast::{contrast_object, write_contrast};
-pub use in_words::in_words;
 pub use counting::counting;
+pub use in_words::in_words;
 pub use justification::{derived, failed_rule, verdict, Place};
 pub use places::Places;
 pub use soft::{ground_again, NotGround, SoftChoice, SoftItem, SoftKind, GROUNDER};

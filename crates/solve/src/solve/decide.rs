@@ -44,12 +44,13 @@ impl Decision {
         !search.is_alone && matches!(threads, Threads::Number(_)) && threads.count() > 1 && solver.varies()
     }
 
-    /// Searches with this thread only. With a number of conflicts it pauses with [`Pause::OverBudget`] after them.
+    /// Searches with this thread only. With a number of conflicts it pauses with [`Pause::OverBudget`] after them, and deducts
+    /// those that it had.
     pub(super) fn decide(
         &mut self,
         search: &mut Search,
         program: &Program,
-        conflicts: Option<u64>,
+        conflicts: Option<&mut u64>,
     ) -> Result<Step<FixedBitSet>, SolveError> {
         let (mut literals, origins) = match search.assume(program, &self.assumptions)? {
             Assumptions::Literals(literals, origins) => (literals, origins),
@@ -65,7 +66,7 @@ impl Decision {
             literals.push(activation);
         }
         let found = match conflicts {
-            Some(mut conflicts) => search.find_any_within(&literals, &mut conflicts)?,
+            Some(conflicts) => search.find_any_within(&literals, conflicts)?,
             None => search.find(&literals)?,
         };
         let step = match found {

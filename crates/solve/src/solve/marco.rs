@@ -67,6 +67,13 @@ impl<R: Refuter> MinimalCores<R> {
         }
     }
 
+    /// Ends the question with [`End::Interrupted`] after this many conflicts of the solver, if it counts them.
+    #[must_use]
+    pub fn within(mut self, conflicts: Option<u64>) -> Self {
+        self.refuting.left = conflicts;
+        self
+    }
+
     /// The refuter.
     pub fn refuter(&mut self) -> &mut R {
         &mut self.refuting.refuter

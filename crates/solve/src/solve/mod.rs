@@ -53,7 +53,7 @@ pub use integer_optimization::IntegerOptimization;
 pub use marco::{FoundCore, MinimalCores};
 pub use optimize::{Optimization, Progress};
 pub use parallel::Threads;
-pub use refuter::Refuter;
+pub use refuter::{Refutal, Refuter};
 pub use search::Search;
 pub use statistics::{MethodCounts, Statistics};
 

@@ -25,12 +25,6 @@ fn conflict(text: &str, soft: Soft) -> Option<(Conflict, Vec<String>)> {
     Some((conflict, causes))
 }
 
-/// What counting says of a program.
-fn said(text: &str) -> String {
-    let (conflict, _) = conflict(text, Soft::default()).expect("it has no answer set");
-    conflict.counting.unwrap_or_else(|| panic!("it counts: {:?}", conflict.causes)).to_string()
-}
-
 #[test]
 fn sixteen_courses_do_not_fit_into_fifteen_places() {
     let text = include_str!("counting/sixteen-courses.lp");
