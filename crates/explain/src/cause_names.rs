@@ -28,7 +28,7 @@ pub struct CauseNames<'a> {
 impl CauseNames<'_> {
     /// The conflict with these causes, restricted to these instances.
     pub fn conflict(&self, causes: &[Literal], instances: &[Literal], is_minimal: bool) -> Conflict {
-        Conflict { causes: self.causes(causes, instances), is_minimal }
+        Conflict { causes: self.causes(causes, instances), is_minimal, counting: None }
     }
 
     /// The causes with these literals, restricted to these instances.

@@ -6,6 +6,8 @@ use groundplan_ground::analysis::relax::RelaxedKind;
 use groundplan_ground::diagnostic::{Diagnostic, Diagnostics, Severity, Sources, Span};
 use groundplan_ground::program::Literal;
 
+use crate::counting::Counting;
+
 /// Statements and assumptions that conflict with the rest of the program: read as axioms, they have no model together. If
 /// there are no causes, the rest of the program conflicts by itself.
 #[derive(Clone, Debug)]
@@ -14,6 +16,8 @@ pub struct Conflict {
     pub causes: Vec<ConflictCause>,
     /// Whether none of the causes can be left out.
     pub is_minimal: bool,
+    /// Why they conflict, where counting tells; `None` while smaller ones are searched for.
+    pub counting: Option<Counting>,
 }
 
 /// A statement or an assumption that takes part in a conflict.
@@ -79,7 +83,14 @@ impl Conflict {
     /// The conflict as notes that show each cause in its source text.
     #[must_use]
     pub fn diagnostics(&self, sources: &Sources) -> Diagnostics {
-        shown(&self.causes, self.to_string(), sources)
+        let causes = shown(&self.causes, self.to_string(), sources);
+        match &self.counting {
+            Some(counting) => {
+                let all = std::iter::once(counting.note()).chain(causes.iter().cloned());
+                Diagnostics::new(all.collect(), sources.clone())
+            }
+            None => causes,
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use groundplan_solve::solve::{End, FoundCore, MinimalCores, Question};
 
 use crate::cause_names::CauseNames;
 use crate::conflict::Conflict;
+use crate::counting::{Counter, Counting};
 use crate::minimal_core::minimal_core;
 use crate::regrounding::{FirstConflict, FoundBy, Regrounding};
 use crate::why::{query, ConflictListener, Why, WhyQuestion};
@@ -19,6 +20,8 @@ pub struct ConflictSearch<'e> {
     questions: Questions<'e>,
     names: CauseNames<'e>,
     cores: MinimalCores,
+    /// Tells why conflicts conflict, if that is by counting.
+    counter: Counter<'e>,
     /// The assumptions that always hold.
     hard: Vec<Literal>,
     on_smaller: Option<ConflictListener<'e>>,
@@ -70,12 +73,13 @@ impl<'e> Why<'e> {
         let WhyQuestion { assumptions, instances: with_instances, .. } = question;
         let axioms = Arc::clone(&axioms);
         let names = CauseNames { axioms, assumptions, sources, words, with_instances, ground };
+        let counter = Counter::new(names.ground, &names.axioms);
         let mut cores = MinimalCores::new(&hard, &soft);
         if let Some(first) = &first {
             cores.exclude(&first.core);
         }
         let (unfinished, is_over) = (None, false);
-        Ok(ConflictSearch { questions, names, cores, hard, on_smaller, first, unfinished, is_over })
+        Ok(ConflictSearch { questions, names, cores, counter, hard, on_smaller, first, unfinished, is_over })
     }
 }
 
@@ -96,12 +100,14 @@ impl ConflictSearch<'_> {
     fn find_next(&mut self) -> Result<Option<Conflict>, Error> {
         if let Some(FirstConflict { core, by }) = self.first.take() {
             let wants_instances = self.names.with_instances || self.names.needs_instances(&core);
+            let counting = self.counting(&core);
             let conflict = match by {
                 FoundBy::Search if wants_instances => self.instances(&core)?,
                 FoundBy::Search => self.names.conflict(&core, &[], true),
                 // Among instances the search would be as hard.
                 FoundBy::Grounding { is_minimal } => self.names.conflict(&core, &[], is_minimal),
             };
+            let conflict = Conflict { counting, ..conflict };
             if conflict.is_minimal {
                 return Ok(Some(conflict));
             }
@@ -112,12 +118,14 @@ impl ConflictSearch<'_> {
             let conflict = match self.questions.ask(&mut self.cores)? {
                 None => return Ok(None),
                 Some(FoundCore::Smaller(causes)) => self.names.conflict(&causes, &[], false),
-                Some(FoundCore::Minimal(causes))
-                    if self.names.with_instances || self.names.needs_instances(&causes) =>
-                {
-                    self.instances(&causes)?
+                Some(FoundCore::Minimal(causes)) => {
+                    let wants_instances = self.names.with_instances || self.names.needs_instances(&causes);
+                    let conflict = match wants_instances {
+                        true => self.instances(&causes)?,
+                        false => self.names.conflict(&causes, &[], true),
+                    };
+                    Conflict { counting: self.counting(&causes), ..conflict }
                 }
-                Some(FoundCore::Minimal(causes)) => self.names.conflict(&causes, &[], true),
             };
             if conflict.is_minimal {
                 self.unfinished = None;
@@ -125,6 +133,14 @@ impl ConflictSearch<'_> {
             }
             self.keep(conflict);
         }
+    }
+
+    /// Why these causes conflict, if counting tells.
+    fn counting(&mut self, causes: &[Literal]) -> Option<Counting> {
+        let CauseNames { ground, axioms, .. } = &self.names;
+        let assumptions: Vec<Literal> = self.hard.iter().chain(causes).copied().collect();
+        let found = self.counter.refutation(&assumptions)?;
+        Some(Counting::of(&found, *ground, &axioms.ungrounded.parts))
     }
 
     /// Keeps a conflict that is perhaps not minimal.

@@ -17,6 +17,7 @@ mod cause_names;
 mod conflict;
 mod conflict_search;
 mod contrast;
+mod counting;
 mod error;
 mod justify;
 mod leave_out;
@@ -32,6 +33,7 @@ mod words;
 pub use conflict::{CauseKind, Conflict, ConflictCause, Instance};
 pub use conflict_search::ConflictSearch;
 pub use contrast::{otherwise, Contrast, Contrasts, Difference};
+pub use counting::{Column, CountedDemand, CountedPlace, Counting};
 pub use error::Error;
 pub use justify::{
     justify, read_question, DerivedAtom, Detail, FailedRule, Failure, FailureEnd, FalseAtom, Justification,

@@ -2,16 +2,19 @@
 //!
 //! A relaxed statement is a clause with one more atom, and a search under assumptions does not count. So pigeons and holes are
 //! hard for it (Haken: The intractability of resolution, TCS 39, 1985). Here the statements of a candidate are ground as they
-//! are, and only the others are relaxed. Then the passes that count see them. Candidates shrink by deletion: of many statements
-//! at once first, then one by one.
+//! are, and only the others are relaxed. Then the passes that count see them. The first candidate is what [counting](crate::counting)
+//! finds, if it finds anything, and else all statements. Candidates shrink by deletion: of many statements at once first, then one
+//! by one.
 
 use std::time::Instant;
 
-use groundplan::{Axiom, AxiomKind, Axioms, Engine, Error, Outcome};
+use groundplan::{Axiom, AxiomKind, Axioms, Engine, Error, Interrupter, Outcome};
 use groundplan_ground::analysis::relax::{RelaxedKind, SoftStatement};
 use groundplan_ground::diagnostic::Span;
 use groundplan_ground::program::Literal;
 
+use crate::counting::Counter;
+use crate::leave_out::leave_out;
 use crate::minimal_core::minimal_core;
 use crate::why::{query, WhyQuestion};
 
@@ -40,6 +43,16 @@ pub struct FirstConflict {
     pub by: FoundBy,
 }
 
+/// What a search under assumptions found within its limit.
+struct AssumedConflict {
+    /// The smallest conflict.
+    core: Option<Vec<Literal>>,
+    /// Whether the search came to its end: the conflict is minimal, or there is none.
+    is_minimal: bool,
+    /// A conflict by counting, if the search did not come to its end.
+    counted: Option<Vec<Literal>>,
+}
+
 /// How a conflict was found.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum FoundBy {
@@ -47,7 +60,7 @@ pub enum FoundBy {
     Search,
     /// By grounding again.
     Grounding {
-        /// Whether none of its members can be left out.
+        /// Whether it was shown that none of its members can be left out.
         is_minimal: bool,
     },
 }
@@ -66,6 +79,18 @@ enum Member {
     Assumption(usize, Literal),
 }
 
+/// Statements and assumptions of which is asked whether they have an answer set.
+#[derive(Clone, Copy)]
+struct Candidate<'c> {
+    /// Those in force.
+    members: &'c [Member],
+    /// The other statements that are never left out.
+    kept: &'c [Span],
+    /// Facts that are deleted. All others are relaxed.
+    deleted: &'c [Span],
+    symmetries: Symmetries,
+}
+
 impl Regrounding<'_> {
     /// Searches for a conflict: first under assumptions and, where that is hard, by grounding again. `None` if there is none, or if
     /// it was not found.
@@ -80,13 +105,13 @@ impl Regrounding<'_> {
         if !is_possible || all.len() > MOST_STATEMENTS {
             return Ok(None);
         }
-        let (found, is_over) = self.under_assumptions(&all, hard)?;
-        if is_over {
+        let AssumedConflict { core: found, is_minimal, counted } = self.under_assumptions(&all, hard)?;
+        if is_minimal {
             return Ok(found.map(|core| FirstConflict { core, by: FoundBy::Search }));
         }
         if self.is_ended() {
             let by = FoundBy::Grounding { is_minimal: false };
-            return Ok(found.map(|core| FirstConflict { core, by }));
+            return Ok(counted.or(found).map(|core| FirstConflict { core, by }));
         }
         let assumed = self.question.assumptions.iter().enumerate();
         let assumed = assumed.map(|(index, (_, literal))| Member::Assumption(index, *literal));
@@ -100,26 +125,45 @@ impl Regrounding<'_> {
         // Few laws are to blame where things are counted, so it is tried first to do without laws.
         let (facts, laws): (Vec<_>, Vec<_>) =
             statements.partition(|member| matches!(member, Member::Statement { is_fact: true, .. }));
-        let core: Vec<Member> = laws.into_iter().chain(facts).chain(assumed).collect();
+        let mut core: Vec<Member> = laws.into_iter().chain(facts).chain(assumed).collect();
         let kept: Vec<Span> = self.spans(hard);
-        if self.has_answer_set(&core, &kept, Symmetries::Ignored) != Some(false) {
-            return Ok(None);
-        }
-        let (core, is_minimal) = self.shrink(core, &kept);
+        let (core, is_minimal) = match counted {
+            Some(counted) => {
+                core.retain(|member| counted.contains(&member.literal()));
+                self.shrink(core, &kept, 1)
+            }
+            None => {
+                let symmetries = Symmetries::Ignored;
+                let all = Candidate { members: &core, kept: &kept, deleted: &[], symmetries };
+                if self.has_answer_set(&all) != Some(false) {
+                    return Ok(None);
+                }
+                let size = core.len().div_ceil(4);
+                self.shrink(core, &kept, size)
+            }
+        };
         let core = core.iter().map(Member::literal).collect();
         Ok(Some(FirstConflict { core, by: FoundBy::Grounding { is_minimal } }))
     }
 
-    /// Leaves out of a conflict what is not needed. Also returns whether all the rest is.
-    fn shrink(&mut self, mut core: Vec<Member>, kept: &[Span]) -> (Vec<Member>, bool) {
-        let mut size = core.len().div_ceil(4);
+    /// Leaves out of a conflict what is not needed, first so many members at once. Also returns whether all the rest is needed.
+    fn shrink(&mut self, mut core: Vec<Member>, kept: &[Span], mut size: usize) -> (Vec<Member>, bool) {
         let mut is_minimal = true;
         loop {
             let mut at = 0;
             while at < core.len() {
                 let end = (at + size).min(core.len());
                 let others = [&core[..at], &core[end..]].concat();
-                match self.has_answer_set(&others, kept, Symmetries::Broken) {
+                let without =
+                    Candidate { members: &others, kept, deleted: &[], symmetries: Symmetries::Broken };
+                // A fact that is left out may still hold. Without it the search is easier, if there is an answer set without it.
+                let has_answer_set = self.has_answer_set(&without).or_else(|| {
+                    let deleted = facts(&core[at..end]);
+                    let without = Candidate { deleted: &deleted, ..without };
+                    let is_possible = !deleted.is_empty() && self.has_answer_set(&without) == Some(true);
+                    is_possible.then_some(true)
+                });
+                match has_answer_set {
                     Some(false) => {
                         core = others;
                         continue;
@@ -141,21 +185,27 @@ impl Regrounding<'_> {
 
     /// Whether a limit or an interrupt has come.
     fn is_ended(&self) -> bool {
-        let is_late = self.deadline.is_some_and(|deadline| deadline <= Instant::now());
-        is_late || self.engine.interrupter().is_interrupted()
+        is_ended(self.deadline, &self.engine.interrupter())
     }
 
-    /// Searches under assumptions, as long as no step takes many conflicts. Returns the smallest conflict found, and whether the
-    /// search has come to its end.
-    fn under_assumptions(
-        &mut self,
-        soft: &[Literal],
-        hard: &[Literal],
-    ) -> Result<(Option<Vec<Literal>>, bool), Error> {
+    /// Searches under assumptions, as long as no step takes many conflicts, and counts if one does.
+    fn under_assumptions(&mut self, soft: &[Literal], hard: &[Literal]) -> Result<AssumedConflict, Error> {
+        let (axioms, deadline, interrupter) = (self.axioms, self.deadline, self.engine.interrupter());
+        let is_ended = || is_ended(deadline, &interrupter);
         let mut questions = query(self.engine, self.deadline).conflict_limit(HARD).questions()?;
         let mut all = hard.to_vec();
         all.extend(&questions.ground_program().program.assumptions);
-        minimal_core(&mut questions, &all, soft, |_| {})
+        let mut counter = Counter::new(questions.ground_program(), axioms);
+        let mut count = |candidate: &[Literal]| counter.smallest(&[all.as_slice(), candidate].concat());
+        if !questions.counts_conflicts() && !is_ended() {
+            // What is hard for the search would not end it.
+            if let Some(counted) = count(soft) {
+                return Ok(AssumedConflict { core: None, is_minimal: false, counted: Some(counted) });
+            }
+        }
+        let (core, is_minimal) = minimal_core(&mut questions, &all, soft, |_| {})?;
+        let counted = if is_minimal || is_ended() { None } else { count(core.as_deref().unwrap_or(soft)) };
+        Ok(AssumedConflict { core, is_minimal, counted })
     }
 
     /// The positions of the statements that these assumptions turn on.
@@ -168,15 +218,25 @@ impl Regrounding<'_> {
         spans.collect()
     }
 
-    /// Whether there is an answer set with these members in force; `None` if that was not found out.
-    fn has_answer_set(&mut self, members: &[Member], kept: &[Span], symmetries: Symmetries) -> Option<bool> {
+    /// Whether a candidate has an answer set; `None` if that was not found out.
+    fn has_answer_set(&mut self, candidate: &Candidate) -> Option<bool> {
+        let Candidate { members, kept, deleted, symmetries } = *candidate;
         let statements = members.iter().filter_map(|member| match member {
             Member::Statement { span, .. } => Some(*span),
             Member::Assumption(..) => None,
         });
         let kept: Vec<Span> = kept.iter().copied().chain(statements).collect();
         let (soft, deadline) = (self.axioms.soft, self.deadline);
-        let mut second = self.engine.grounded_again(self.axioms.ungrounded.clone(), |engine, parts| {
+        let mut ungrounded = self.axioms.ungrounded.clone();
+        // Nothing depends on a constraint. So it is deleted and not relaxed, which leaves less to search.
+        let constraints = self.axioms.list.iter().filter_map(|axiom| match axiom.kind {
+            AxiomKind::Statement(SoftStatement { kind: RelaxedKind::Constraint, span }) => Some(span),
+            AxiomKind::Statement(_) | AxiomKind::Support(_) => None,
+        });
+        let constraints = constraints.filter(|span| !kept.contains(span));
+        let deleted: Vec<Span> = constraints.chain(deleted.iter().copied()).collect();
+        leave_out(&mut ungrounded.parts, &deleted);
+        let mut second = self.engine.grounded_again(ungrounded, |engine, parts| {
             engine.set_ground_deadline(deadline);
             engine.ground_relaxed_but(parts, soft, &kept)
         })?;
@@ -195,6 +255,20 @@ impl Regrounding<'_> {
             Outcome::Interrupted => None,
         }
     }
+}
+
+/// Whether a deadline has passed or an interrupt has come.
+fn is_ended(deadline: Option<Instant>, interrupter: &Interrupter) -> bool {
+    deadline.is_some_and(|deadline| deadline <= Instant::now()) || interrupter.is_interrupted()
+}
+
+/// The positions of the facts among these members.
+fn facts(members: &[Member]) -> Vec<Span> {
+    let facts = members.iter().filter_map(|member| match member {
+        Member::Statement { span, is_fact: true, .. } => Some(*span),
+        Member::Statement { .. } | Member::Assumption(..) => None,
+    });
+    facts.collect()
 }
 
 impl Member {

@@ -164,6 +164,7 @@ pub fn conflict_object(sources: &Sources, conflict: &Conflict, found: &Definitio
         "odd_loops": odd_loops(&found.odd_loops, &places),
         "more": found.has_more,
         "text": text,
+        "counting": conflict.counting.as_ref().map(ToString::to_string),
     })
 }
 

@@ -160,6 +160,14 @@ def test_conflicts_print_and_have_instances():
     assert "nothing has to be left out" in str(control("a.").repair())
 
 
+def test_counting():
+    asked = control("guest(1..3). bed(red; blue). { in(G, B) : bed(B) } = 1 :- guest(G). :- in(G, B), in(H, B), G < H.")
+    conflict = asked.explain()
+    assert conflict.counting == "3 of `guest` (1, 2 and 3) need 3 of `bed`, and there are 2: blue and red"
+    assert str(conflict).startswith("note: counting: 3 of `guest`")
+    assert control("{ a }. :- a. :- not a.").explain().counting is None
+
+
 def test_odd_loops():
     text = "a :- not b. b :- not c. c :- not a."
     conflict = control(text).explain()

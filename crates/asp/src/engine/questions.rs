@@ -34,6 +34,12 @@ impl<'e> Questions<'e> {
         self.solving.next(question)
     }
 
+    /// Whether the solver counts conflicts, so that a limit of conflicts ends a question.
+    #[must_use]
+    pub fn counts_conflicts(&self) -> bool {
+        self.solving.search.counts_conflicts()
+    }
+
     /// The ground program that is asked about.
     #[must_use]
     pub fn ground_program(&self) -> GroundProgram<'e> {

@@ -1,5 +1,6 @@
 //! `groundplan explain`: finds conflicting statements of a program without answer sets, or the fewest to leave out.
 
+mod further;
 mod object;
 pub mod result;
 
@@ -11,10 +12,12 @@ use groundplan_frontend::explain::{SoftChoice, SoftItem, SoftKind};
 use groundplan_frontend::print::statistics::{self, LookedOn};
 use groundplan_terminal::certificate::{prepare, PrintedVerdict, WantedCertificate};
 use groundplan_terminal::exit::{Exit, Failure};
+use groundplan_terminal::options::Format;
 use groundplan_terminal::progress::{self, ProgressLine};
 use groundplan_terminal::report;
 use groundplan_terminal::watchdog::{Cause as Ending, EarlyEnd, Watchdog};
 
+use self::further::FurtherSearch;
 use self::result::ExplainResult;
 use super::arguments::ExplainArguments;
 use super::load::{self, Loaded};
@@ -211,7 +214,7 @@ fn repair(why: Why<'_>, known: &Mutex<ExplainResult>) -> Result<(), Failure> {
         RepairFinding::Repair(repair) => lock(known).repair = Some(repair),
         // That is a conflict without statements that may be left out.
         RepairFinding::Irreparable => {
-            lock(known).conflicts.push(Conflict { causes: Vec::new(), is_minimal: true });
+            lock(known).conflicts.push(Conflict { causes: Vec::new(), is_minimal: true, counting: None });
         }
         RepairFinding::Unknown => {}
     }
@@ -231,12 +234,18 @@ fn find_conflicts(
     let keep = |conflict: &Conflict| lock(known).unfinished = Some(conflict.clone());
     let mut search = why.on_smaller(keep).conflicts().map_err(report::engine)?;
     let limit = usize::try_from(arguments.conflicts).ok().filter(|&limit| limit > 0).unwrap_or(usize::MAX);
+    let is_announced = arguments.wants_several() && !arguments.is_quiet() && arguments.format == Format::Text;
+    let mut further = None;
     for conflict in search.by_ref().take(limit) {
         let conflict = conflict.map_err(report::engine)?;
         // Otherwise a limit that is reached now could print the same conflict.
         let _speaking = watchdog.hold();
         lock(known).add(&conflict, arguments)?;
+        if is_announced && further.is_none() {
+            further = Some(FurtherSearch::start());
+        }
     }
+    drop(further);
     let mut known = lock(known);
     known.unfinished = search.unfinished().cloned();
     known.is_complete = search.is_complete();

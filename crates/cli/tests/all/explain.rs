@@ -56,6 +56,49 @@ fn all_conflicts() {
 }
 
 #[test]
+fn conflicts_by_counting() {
+    let beds = "% The guests.\nguest(ada; ben; cleo; dora).\nbed(red; blue; green).\n{ in(G, B) : bed(B) } = 1 :- guest(G).\n\
+        % A bed is for one.\n:- in(G, B), in(H, B), G < H.\n";
+    let boats = "group(a, 2). group(b, 3). boat(sun, 2). boat(moon, 1).\n\
+        N { by(G, B, T) : boat(B, _), tour(T) } :- group(G, N).\ntour(1).\n\
+        :- boat(B, N), #count { G, T : by(G, B, T) } > N.\n";
+    insta::assert_snapshot!(said(&[
+        (beds, &[]),
+        (beds, &["-n", "0", "--quiet", "--soft", "constraints"]),
+        (boats, &[]),
+        // With a bed for each there is nothing to count.
+        (&beds.replace("green", "green; white"), &["--assume", "not in(ada,red)", "--assume", "in(ben,red)"]),
+    ]));
+    let files = folder(&[("beds.lp", beds)]);
+    let run = run_in(files.path(), &["explain", "beds.lp", "--format", "json", "--quiet"], "");
+    let counting = &run.json()["counting"];
+    assert_eq!((&counting["needed"], &counting["available"]), (&json!(4), &json!(3)));
+    assert_eq!(counting["demands"][0], json!({ "values": ["ada"], "needs": 1 }));
+    assert_eq!(counting["places_of"], json!([{ "predicate": "bed" }]));
+}
+
+#[test]
+fn pigeons_are_counted() {
+    let program = "hole(1..14). pigeon(1..15).\n{ in(P, H) : hole(H) } = 1 :- pigeon(P).\n\
+        % {P} and {Q} cannot both be in {H}.\n:- in(P, H), in(Q, H), P < Q.\n";
+    let files = folder(&[("pigeons.lp", program)]);
+    for arguments in [&[][..], &["--instances"], &["--backend", "varisat"]] {
+        let all =
+            [&["explain", "pigeons.lp", "--soft", "constraints", "--time-limit", "60"], arguments].concat();
+        let run = run_in(files.path(), &all, "");
+        assert!(run.code == FOUND && run.err.starts_with("minimal: without it, "), "{run:?}");
+        assert!(
+            run.out.starts_with("note: counting: 15 of `pigeon` (1, 2, 3, 4, 5, 6, 7 and 8 more) need"),
+            "{run:?}"
+        );
+        assert!(
+            run.out.contains(" need 15 of `hole`, and there are 14\n- P and Q cannot both be in H."),
+            "{run:?}"
+        );
+    }
+}
+
+#[test]
 fn repairs() {
     insta::assert_snapshot!(said(&[
         ("a. b. c.\n:- a, b.\n:- b, c.\n", &["--repair"]),
@@ -281,8 +324,11 @@ fn a_limit_gives_the_smallest_set_so_far() {
     let minimal = run.err.contains("minimal: without any one of them");
     let smaller = run.err.contains("the time limit of 2 s is over: perhaps fewer of them conflict");
     assert!(run.code == FOUND && minimal != smaller && run.out.ends_with("UNSATISFIABLE\n"), "{run:?}");
-    let run =
-        run_in(files.path(), &["explain", "pigeons.lp", "--time-limit", "1", "--backend", "varisat"], "");
+    // Edges of a complete graph, of which an odd number is at each of its 11 vertices: no counting helps (Tseitin 1968).
+    let odd = "v(1..11). { e(X, Y) : v(Y), X < Y } :- v(X).\n\
+        :- v(X), { e(X, Y) : v(Y), X < Y; e(Y, X) : v(Y), Y < X } = 2 * K, K = 0..5.\n";
+    let files = folder(&[("odd.lp", odd)]);
+    let run = run_in(files.path(), &["explain", "odd.lp", "--time-limit", "1", "--backend", "varisat"], "");
     assert_eq!((run.code, run.out.as_str()), (UNKNOWN, "UNKNOWN\n"), "{run:?}");
     assert!(run.err.contains("whether there is an answer set is not known"), "{run:?}");
     // A recursion that a fact was to end.

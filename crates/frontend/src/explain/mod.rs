@@ -2,6 +2,7 @@
 
 mod conflict;
 mod contrast;
+mod counting;
 mod in_words;
 mod justification;
 mod places;
@@ -10,6 +11,7 @@ mod tree;
 
 pub use conflict::{causes, odd_loops};
 pub use contrast::{contrast_object, write_contrast};
+pub use counting::counting;
 pub use in_words::in_words;
 pub use justification::{derived, failed_rule, verdict, Place};
 pub use places::Places;

@@ -83,6 +83,8 @@ class Conflict:
     """Whether more causes are found with `definitions` among what may be left out."""
     text: str = field(default="", repr=False)
     """The conflict with its statements as they are written."""
+    counting: Optional[str] = None
+    """Why they conflict, as a sentence, if it is by counting: so many need so many places, and there are fewer."""
 
     def __iter__(self) -> Iterator[Cause]:
         return iter(self.causes)
@@ -236,7 +238,8 @@ def _odd_loops(told: List[List[Dict[str, Any]]]) -> Tuple[Tuple[LoopStep, ...], 
 
 def _conflict(told: Dict[str, Any]) -> Conflict:
     loops = _odd_loops(told["odd_loops"])
-    return Conflict(tuple(map(_cause, told["causes"])), told["minimal"], loops, told["more"], told["text"])
+    causes = tuple(map(_cause, told["causes"]))
+    return Conflict(causes, told["minimal"], loops, told["more"], told["text"], told["counting"])
 
 
 def conflict(told: str) -> Conflict:

@@ -496,6 +496,11 @@ impl Search {
         self.config.solver.backend.sole_member().explains_lazily()
     }
 
+    /// Whether the solver counts conflicts, so that a limit of conflicts ends a search.
+    pub fn counts_conflicts(&self) -> bool {
+        self.solver.counts_conflicts()
+    }
+
     /// Returns the number of variables that domain recording considers: those whose level is always above 0.
     pub fn recorded_count(&self) -> usize {
         self.domain.as_ref().map_or(0, |domain| domain.recorded().count())

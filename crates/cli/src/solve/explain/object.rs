@@ -1,14 +1,14 @@
 //! The results of `groundplan explain`, as JSON.
 
 use groundplan_explain::Conflict;
-use groundplan_frontend::explain::{causes, contrast_object, odd_loops, Places};
+use groundplan_frontend::explain::{causes, contrast_object, counting, odd_loops, Places};
 use serde_json::{json, Value};
 
 use super::result::ExplainResult;
 use super::ExplainArguments;
 
 impl ExplainResult {
-    /// Returns the result as an object. Odd loops have a key only if there are any.
+    /// Returns the result as an object. Odd loops and counting have a key only if there are any.
     pub fn object(&self, arguments: &ExplainArguments) -> Value {
         let mut object = json!({
             "schema_version": 1,
@@ -32,11 +32,16 @@ impl ExplainResult {
             let unfinished = self.unfinished.as_ref().filter(|_| self.conflicts.is_empty());
             let all = self.conflicts.iter().chain(unfinished);
             object["complete"] = json!(self.is_complete);
-            object["conflicts"] =
-                all.map(|it| json!({ "minimal": it.is_minimal, "conflict": conflict(it) })).collect();
+            let conflict = |it: &Conflict| {
+                let mut object = json!({ "minimal": it.is_minimal, "conflict": conflict(it) });
+                add_counting(&mut object, Some(it));
+                object
+            };
+            object["conflicts"] = all.map(conflict).collect();
         } else {
             object["minimal"] = json!(self.last().map(|conflict| conflict.is_minimal));
             object["conflict"] = json!(self.last().map(conflict));
+            add_counting(&mut object, self.last());
         }
         if !self.definitions.odd_loops.is_empty() {
             object["odd_loops"] = odd_loops(&self.definitions.odd_loops, &places);
@@ -50,5 +55,12 @@ impl ExplainResult {
             object["more_with_soft_all"] = json!(true);
         }
         object
+    }
+}
+
+/// Adds what counting says of a conflict.
+fn add_counting(object: &mut Value, conflict: Option<&Conflict>) {
+    if let Some(said) = conflict.and_then(|conflict| conflict.counting.as_ref()) {
+        object["counting"] = counting(said);
     }
 }

@@ -1,6 +1,6 @@
 //! The results of `groundplan explain`, as text.
 
-use groundplan::diagnostic::{Diagnostics, Sources};
+use groundplan::diagnostic::{Diagnostic, Diagnostics, Sources};
 use groundplan::{Engine, Soft};
 use groundplan_explain::{Conflict, ConflictCause, Contrast, DefinitionConflict, Repair};
 use groundplan_frontend::explain::{in_words, write_contrast, Places, SoftChoice};
@@ -47,9 +47,18 @@ impl ExplainResult {
         if !arguments.wants_several() || arguments.format == Format::Json || conflict.causes.is_empty() {
             return Ok(());
         }
-        let shown = output::rendered(&conflict.diagnostics(&self.sources));
-        let words = self.in_words(&conflict.causes);
-        output::print(&format!("Conflict: {}\n{words}{shown}\n", self.conflicts.len()))
+        output::print(&format!("Conflict: {}\n{}", self.conflicts.len(), self.conflict_text(conflict)))
+    }
+
+    /// A conflict: what counting says of it, the words of the author, and the statements.
+    fn conflict_text(&self, conflict: &Conflict) -> String {
+        let mut notes: Vec<Diagnostic> = conflict.diagnostics(&self.sources).iter().cloned().collect();
+        let statements = notes.split_off(usize::from(conflict.counting.is_some()));
+        let rendered = |notes: Vec<Diagnostic>| match notes.is_empty() {
+            true => String::new(),
+            false => format!("{}\n", output::rendered(&Diagnostics::new(notes, self.sources.clone()))),
+        };
+        format!("{}{}{}", rendered(notes), self.in_words(&conflict.causes), rendered(statements))
     }
 
     /// Statements in the words of their author, a line for each; empty if there are none.
@@ -204,13 +213,12 @@ impl ExplainResult {
                 if arguments.wants_several() && conflict.is_some() && self.unfinished.is_none() {
                     text += "Conflict: 1\n";
                 }
-                text += &conflict.map(|it| self.in_words(&it.causes)).unwrap_or_default();
+                text += &conflict.map(|it| self.conflict_text(it)).unwrap_or_default();
                 text += &repair.map(|it| self.in_words(&it.causes)).unwrap_or_default();
-                let conflict = conflict.map(|it| it.diagnostics(&self.sources));
                 let repair_shown = repair.map(|repair| repair.diagnostics(&self.sources));
                 let loops = self.definitions.diagnostics(&self.sources);
                 let loops = Some(loops).filter(|loops| !loops.is_empty());
-                for diagnostics in conflict.iter().chain(&repair_shown).chain(&loops) {
+                for diagnostics in repair_shown.iter().chain(&loops) {
                     text += &output::rendered(diagnostics);
                     text += "\n";
                 }

@@ -2,6 +2,7 @@
 
 mod complete;
 mod contrast;
+mod counting;
 mod random;
 
 use groundplan::{Engine, Error, Soft};

@@ -64,9 +64,11 @@ function showStatements(at) {
     : inOrder(statements[at].keys());
   const first = isWhole ? listed : listed.slice(0, MOST_LISTED);
   const items = first.map((statement) => statementItem(statement, ofAll ? [] : statements[at].get(statement)));
-  const others = ofAll ? [] : sets[at].slice(sets[at][0].places.length || sets[at][0].omitted ? 1 : 0);
-  if (others.length < sets[at].length && !ofAll) byId("message").replaceChildren(...prose(sets[at][0].message));
-  else byId("message").replaceChildren(ofAll ? shareText() : "");
+  // What counting says stands before the note with the statements.
+  const main = sets[at].findIndex(({ places, omitted }) => places.length || omitted);
+  const others = ofAll ? [] : sets[at].slice(main + 1);
+  const lines = sets[at].slice(0, main + 1).flatMap(({ message }) => [element("br"), ...prose(message)]).slice(1);
+  byId("message").replaceChildren(...(ofAll ? [shareText()] : lines));
   items.push(...others.map(({ message }) => element("li", {}, ...prose(message))));
   if (!ofAll && omitted[at]) items.push(element("li", {}, `and ${counted(omitted[at], "place")} without room on the page`));
   if (first.length < listed.length) items.push(element("li", {}, moreButton(listed.length)));
