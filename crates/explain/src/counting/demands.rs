@@ -1,5 +1,7 @@
 //! Demands: atoms of which a number has to hold.
 
+use std::collections::hash_map::Entry;
+
 use groundplan_ground::program::{AtomId, GroundProgram, Literal, HIDDEN};
 use groundplan_ground::symbol::Symbol;
 use groundplan_ground::Signature;
@@ -73,9 +75,8 @@ pub struct Consequences {
 impl Consequences {
     pub fn add(&mut self, demand: &Demand, propagation: &mut Propagation, effort: &mut Effort) -> Option<()> {
         for &literal in &demand.literals {
-            if !self.of.contains_key(&literal) {
-                let found = propagation.consequences(literal, effort)?;
-                self.of.insert(literal, found);
+            if let Entry::Vacant(entry) = self.of.entry(literal) {
+                entry.insert(propagation.consequences(literal, effort)?);
             }
         }
         Some(())
