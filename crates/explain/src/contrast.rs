@@ -13,8 +13,10 @@ use groundplan_solve::solve::End;
 use indexmap::IndexSet;
 
 use crate::conflict::Conflict;
+use crate::cost_items::{CostChange, CostItems};
 use crate::justify::{Justification, Verdict};
 use crate::why::{why, Finding};
+use crate::words::Words;
 
 /// The conflicts of the solver that the search for the fewest changes may take.
 const MOST_CONFLICTS: u64 = 20_000;
@@ -47,6 +49,8 @@ pub struct Difference {
     pub costs: (Vec<i64>, Vec<i64>),
     /// Whether no answer set in which it holds costs less.
     pub is_cheapest: bool,
+    /// What the costs differ by, from the highest priority on; empty if that is not known, as without the program's text.
+    pub cost_changes: Vec<CostChange>,
 }
 
 /// Returns the literal that would hold if an atom that was justified were otherwise, for [`Contrasts::find`]; `None` where it is the
@@ -125,9 +129,35 @@ impl<'e> Contrasts<'e> {
             Some((fewest, is_smallest)) if fewest.count() <= changes.count() => (fewest, is_smallest),
             _ => (changes, false),
         };
-        let Changes { added, removed } = changes;
+        let Changes { added, removed, true_atoms } = changes;
         let costs = if has_objective { (before.costs(self.engine)?, costs) } else { Default::default() };
-        Ok(Contrast::Possible(Difference { added, removed, is_smallest, costs, is_cheapest: is_proven }))
+        let cost_changes = match costs.0 == costs.1 {
+            true => Vec::new(),
+            false => self.cost_changes(&before, &true_atoms, &costs)?.unwrap_or_default(),
+        };
+        let is_cheapest = is_proven;
+        Ok(Contrast::Possible(Difference { added, removed, is_smallest, costs, is_cheapest, cost_changes }))
+    }
+
+    /// Names what the costs before and those of an answer set with these true atoms differ by.
+    fn cost_changes(
+        &mut self,
+        before: &Before,
+        true_atoms: &[AtomId],
+        (costs_before, costs): &(Vec<i64>, Vec<i64>),
+    ) -> Result<Option<Vec<CostChange>>, Error> {
+        let Some(ungrounded) = &self.ungrounded else { return Ok(None) };
+        let objectives = self.engine.ground_program().program.objectives();
+        if objectives.len() != costs.len() {
+            return Ok(None);
+        }
+        let atoms_before: Vec<AtomId> = self.engine.model(&before.answer_set)?.true_atoms().collect();
+        let Some(before) = CostItems::of(self.engine, ungrounded, &atoms_before) else { return Ok(None) };
+        let Some(after) = CostItems::of(self.engine, ungrounded, true_atoms) else { return Ok(None) };
+        let priorities = objectives.iter().map(|objective| objective.priority);
+        let costs = priorities.zip(costs_before.iter().zip(costs));
+        let costs: Vec<_> = costs.map(|(priority, (before, after))| (priority, *before, *after)).collect();
+        Ok(before.changes(&after, &Words::of(self.engine.sources()), &costs))
     }
 
     /// Searches for a cheapest answer set with these literals.
@@ -186,7 +216,7 @@ impl<'e> Contrasts<'e> {
     fn excluded(&mut self, wanted: &[&str]) -> Result<Contrast, Error> {
         // A second grounding has no propagators, and may have answer sets that they exclude.
         if self.relaxed.is_none() && !self.engine.has_propagators() {
-            let relaxed = self.ungrounded.take().and_then(|ungrounded| {
+            let relaxed = self.ungrounded.clone().and_then(|ungrounded| {
                 self.engine
                     .grounded_again(ungrounded, |engine, parts| engine.ground_relaxed(parts, Soft::default()))
             });
@@ -276,6 +306,8 @@ impl Before {
 struct Changes {
     added: Vec<String>,
     removed: Vec<String>,
+    /// The true atoms after the change.
+    true_atoms: Vec<AtomId>,
 }
 
 impl Changes {
@@ -284,6 +316,7 @@ impl Changes {
         Changes {
             added: after.difference(&before.texts).cloned().collect(),
             removed: before.texts.difference(&after).cloned().collect(),
+            true_atoms: model.true_atoms().collect(),
         }
     }
 

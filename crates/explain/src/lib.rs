@@ -17,6 +17,7 @@ mod cause_names;
 mod conflict;
 mod conflict_search;
 mod contrast;
+mod cost_items;
 mod counting;
 mod error;
 mod justify;
@@ -33,6 +34,7 @@ mod words;
 pub use conflict::{CauseKind, Conflict, ConflictCause, Instance};
 pub use conflict_search::ConflictSearch;
 pub use contrast::{otherwise, Contrast, Contrasts, Difference};
+pub use cost_items::CostChange;
 pub use counting::{Column, CountedDemand, CountedPlace, Counting};
 pub use error::Error;
 pub use justify::{

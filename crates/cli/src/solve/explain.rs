@@ -193,7 +193,8 @@ fn price(
     // Until it is known: there is an answer set with them.
     lock(known).contrast = Some(Contrast::Unknown);
     let ungrounded = loaded.engine.axioms().map_err(report::engine)?.ungrounded.clone();
-    let Some(mut plain) = loaded.engine.grounded_again(ungrounded, |engine, parts| engine.ground(parts))
+    let Some(mut plain) =
+        loaded.engine.grounded_again(ungrounded.clone(), |engine, parts| engine.ground(parts))
     else {
         return Ok(());
     };
@@ -202,7 +203,7 @@ fn price(
         return Ok(());
     };
     let wanted: Vec<&str> = arguments.assume.iter().map(String::as_str).collect();
-    let found = Contrasts::of(&mut plain, None).find(&best, &wanted).map_err(report::engine)?;
+    let found = Contrasts::of(&mut plain, Some(ungrounded)).find(&best, &wanted).map_err(report::engine)?;
     lock(known).contrast = Some(found);
     Ok(())
 }

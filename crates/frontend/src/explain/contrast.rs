@@ -2,10 +2,11 @@
 
 use std::fmt::{self, Write};
 
-use groundplan_explain::{CauseKind, ConflictCause, Contrast, Difference, Words};
+use groundplan_explain::{CauseKind, ConflictCause, Contrast, CostChange, Difference, Words};
 use serde_json::{json, Value};
 
 use super::conflict::causes;
+use super::justification::values;
 use super::places::Places;
 
 /// The most atoms of a difference that are printed in one direction.
@@ -45,6 +46,7 @@ pub fn write_contrast(out: &mut dyn Write, asked: &str, contrast: &Contrast, pla
             let words = places.words();
             atoms(out, '+', added, &words)?;
             atoms(out, '-', removed, &words)?;
+            cost_changes(out, &difference.cost_changes, places)?;
             if added.is_empty() && removed.is_empty() {
                 writeln!(out, "  no shown atom changes")?;
             }
@@ -102,6 +104,23 @@ fn atoms(out: &mut dyn Write, sign: char, atoms: &[String], words: &Words) -> fm
     }
 }
 
+/// What costs more and what costs less, each in the words of the author or else as the objective has it.
+fn cost_changes(out: &mut dyn Write, changes: &[CostChange], places: &Places) -> fmt::Result {
+    for CostChange { change, priority, span, instance, words, is_filled } in changes.iter().take(MOST) {
+        let verb = if *change < 0 { "saves" } else { "costs" };
+        let said = words.clone().unwrap_or_else(|| places.quoted(*span));
+        let values = match instance.values.is_empty() || *is_filled {
+            true => String::new(),
+            false => format!("  [{instance}]"),
+        };
+        writeln!(out, "  {verb} {}@{priority}: {said}{values}", change.unsigned_abs())?;
+    }
+    match changes.len().checked_sub(MOST + 1) {
+        Some(more) => writeln!(out, "  and {} more that cost or save", more + 1),
+        None => Ok(()),
+    }
+}
+
 /// Returns a contrast as an object.
 #[must_use]
 pub fn contrast_object(asked: &str, contrast: &Contrast, places: &Places) -> Value {
@@ -116,7 +135,7 @@ pub fn contrast_object(asked: &str, contrast: &Contrast, places: &Places) -> Val
             object["minimal"] = json!(conflict.is_minimal);
             object["conflict"] = causes(&conflict.causes, places, true);
         }
-        Contrast::Possible(Difference { added, removed, is_smallest, costs, is_cheapest }) => {
+        Contrast::Possible(Difference { added, removed, is_smallest, costs, is_cheapest, cost_changes }) => {
             object["added"] = json!(added);
             object["removed"] = json!(removed);
             object["smallest"] = json!(is_smallest);
@@ -124,9 +143,20 @@ pub fn contrast_object(asked: &str, contrast: &Contrast, places: &Places) -> Val
                 object["costs_before"] = json!(costs.0);
                 object["costs"] = json!(costs.1);
                 object["cheapest"] = json!(is_cheapest);
+                object["cost_changes"] = cost_changes.iter().map(|it| cost_change(it, places)).collect();
             }
         }
         Contrast::Holds | Contrast::Excluded | Contrast::Unknown => {}
+    }
+    object
+}
+
+fn cost_change(change: &CostChange, places: &Places) -> Value {
+    let CostChange { change, priority, span, instance, words, .. } = change;
+    let mut object = json!({ "change": change, "priority": priority, "values": values(instance) });
+    places.add(object.as_object_mut().expect("it is an object"), *span);
+    if let Some(words) = words {
+        object["words"] = json!(words);
     }
     object
 }

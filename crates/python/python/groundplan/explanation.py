@@ -10,7 +10,7 @@ from typing import Any, Dict, Iterator, List, Optional, Tuple
 from . import _core, notebook
 from ._core import Function, Symbol
 
-__all__ = ["Conflict", "Conflicts", "Contrast", "Repair"]
+__all__ = ["Conflict", "Conflicts", "Contrast", "CostChange", "Repair"]
 
 _MORE = "with the definitions among `soft` there is more\n"
 
@@ -98,6 +98,25 @@ class Conflict:
 
 
 @dataclass(frozen=True)
+class CostChange:
+    """A cost that one answer set has and another one does not have."""
+
+    change: int
+    """By how much the cost grows. It is negative if it becomes less."""
+    priority: int
+    statement: Statement
+    """The objective or weak constraint that says so."""
+    values: Dict[str, Symbol] = field(hash=False)
+    """The values of its variables."""
+    words: Optional[str] = None
+    """What the author of the program says of it in a comment."""
+
+    def __str__(self) -> str:
+        said = self.words if self.words is not None else str(self.statement)
+        return f"{self.change:+}@{self.priority}: {said}"
+
+
+@dataclass(frozen=True)
 class Contrast:
     """What would change in an answer set if an atom were otherwise."""
 
@@ -115,11 +134,17 @@ class Contrast:
     """With an objective, the costs of the answer set."""
     costs: Tuple[int, ...] = ()
     """With an objective, the costs of the other one."""
+    cost_changes: Tuple[CostChange, ...] = ()
+    """What these costs differ by, from the highest priority on; empty if that is not known."""
     causes: Tuple[Cause, ...] = ()
     """What excludes it, if no answer set has it: statements, and the assumption itself."""
 
     def _repr_html_(self) -> str:
         return notebook.contrast(self)
+
+
+def _cost_change(told: Dict[str, Any]) -> CostChange:
+    return CostChange(told["change"], told["priority"], statement(told), values(told["values"]), told.get("words"))
 
 
 def contrast(told: Optional[Dict[str, Any]]) -> Optional[Contrast]:
@@ -134,6 +159,7 @@ def contrast(told: Optional[Dict[str, Any]]) -> Optional[Contrast]:
         told.get("smallest", False),
         tuple(told.get("costs_before", [])),
         tuple(told.get("costs", [])),
+        tuple(map(_cost_change, told.get("cost_changes", []))),
         tuple(map(_cause, told.get("conflict", []))),
     )
 

@@ -12,7 +12,7 @@ from ._core import Model, Symbol
 from .core import ModelType, SymbolType
 
 if TYPE_CHECKING:
-    from .explanation import Cause, Conflict, Contrast, LoopStep, Repair, Statement
+    from .explanation import Cause, Conflict, Contrast, CostChange, LoopStep, Repair, Statement
     from .justification import DerivedAtom, FailedRule, Failure, Justification, Support
 
 __all__ = ["conflict", "contrast", "justification", "model", "repair"]
@@ -142,6 +142,7 @@ def _contrast(found: Contrast) -> List[str]:
         return [f"<p>Whether there is an answer set in which {holds} was not found out.</p>"]
     if found.possible:
         changes = [f"+ {_code(it)}" for it in found.added] + [f"- {_code(it)}" for it in found.removed]
+        changes += map(_cost_change, found.cost_changes)
         price = ""
         if found.costs:
             same = found.costs == found.costs_before
@@ -153,6 +154,13 @@ def _contrast(found: Contrast) -> List[str]:
     causes = [it for it in found.causes if it.statement is not None or it.text != found.literal]
     because = ", because of" if causes else ""
     return [f"<p>There is no answer set in which {holds}{because}</p>", _list(map(_cause, causes))]
+
+
+def _cost_change(found: CostChange) -> str:
+    verb = "saves" if found.change < 0 else "costs"
+    said = escape(found.words) if found.words is not None else _statement(found.statement)
+    values = f" {_small(_values(found.values))}" if found.values else ""
+    return f"{verb} {abs(found.change)}@{found.priority}: {said}{values}"
 
 
 def _numbers(costs: Sequence[int]) -> str:

@@ -1,7 +1,7 @@
 //! Contrasts against a brute force over all sets of atoms: what excludes a literal, what it costs, and the fewest changes.
 
 use groundplan::{AnswerSet, Engine};
-use groundplan_explain::{Contrast, Contrasts};
+use groundplan_explain::{Contrast, Contrasts, CostChange, Difference};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 
@@ -17,11 +17,14 @@ fn name(atom: u32) -> String {
     format!("{}({})", PREDICATES[atom as usize / 2], atom % 2 + 1)
 }
 
+fn statement(atom: u32, weight: i64, priority: i64) -> String {
+    format!("#minimize {{ {weight}@{priority},{atom} : {} }}.", name(atom))
+}
+
 impl Priced {
     fn text(&self) -> String {
-        let costs = self.costs.iter().map(|&(atom, weight, priority)| {
-            format!("#minimize {{ {weight}@{priority},{atom} : {} }}.\n", name(atom))
-        });
+        let costs =
+            self.costs.iter().map(|&(atom, weight, priority)| statement(atom, weight, priority) + "\n");
         format!("{}{}", self.case.text(), costs.collect::<String>())
     }
 
@@ -34,6 +37,18 @@ impl Priced {
         (0..1 << ATOMS).filter(|&set| force.is_model(set)).collect()
     }
 
+    /// The statements by which the costs of two sets differ, with their changes.
+    fn changes(&self, before: Set, after: Set) -> Vec<(i64, i64, String)> {
+        let differs = |it: &&(u32, i64, i64)| (before ^ after) >> it.0 & 1 == 1;
+        let changes = self.costs.iter().filter(differs).map(|&(atom, weight, priority)| {
+            let change = if after >> atom & 1 == 1 { weight } else { -weight };
+            (change, priority, statement(atom, weight, priority))
+        });
+        let mut changes: Vec<(i64, i64, String)> = changes.collect();
+        changes.sort_unstable();
+        changes
+    }
+
     /// The costs of a set at these priorities.
     fn cost(&self, priorities: &[i64], set: Set) -> Vec<i64> {
         let at = |priority: &i64| {
@@ -42,6 +57,15 @@ impl Priced {
         };
         priorities.iter().map(at).collect()
     }
+}
+
+/// The statements by which costs differ, with their changes.
+fn changed_costs(difference: &Difference, text: &str) -> Vec<(i64, i64, String)> {
+    let changes = difference.cost_changes.iter();
+    let told = changes.map(|it| (it.change, it.priority, text[it.span.range()].to_owned()));
+    let mut told: Vec<(i64, i64, String)> = told.collect();
+    told.sort_unstable();
+    told
 }
 
 /// How often each kind of answer was checked.
@@ -105,6 +129,13 @@ fn check(priced: &Priced, seen: &mut Seen) {
                     assert_eq!(difference.costs, (cost(before), cost(after)), "{shown}");
                     assert_eq!(difference.costs.1, cheapest, "{shown}");
                     seen.dearer += usize::from(difference.costs.0 != difference.costs.1);
+                    if difference.costs.0 != difference.costs.1 {
+                        assert_eq!(
+                            changed_costs(&difference, &text),
+                            priced.changes(before, after),
+                            "{shown}"
+                        );
+                    }
                 }
             }
             other => panic!("{other:?}: {shown}"),
@@ -130,4 +161,46 @@ fn contrasts_are_those_of_all_answer_sets() {
         check(&Priced { case, costs }, &mut seen);
     }
     assert!(seen.impossible >= 500 && seen.possible >= 300 && seen.dearer >= 100, "{seen:?}");
+}
+
+/// What would change if a literal held in a best answer set: by how much costs change, at which priority, with which values.
+fn cost_changes(text: &str, wanted: &str) -> Vec<String> {
+    let mut engine = Engine::new();
+    engine.add_text("costs.lp", text).expect("it follows the syntax");
+    let ungrounded = engine.ungrounded(&["base".into()]).expect("it has that part");
+    engine.ground(["base"]).expect("it can be ground");
+    let best =
+        engine.query().optimum().expect("it can be solved").model.expect("there is one").into_answer_set();
+    let mut contrasts = Contrasts::of(&mut engine, Some(ungrounded));
+    let Contrast::Possible(difference) = contrasts.find(&best, &[wanted]).expect("it can be solved") else {
+        panic!("{wanted} is possible")
+    };
+    let told = |it: &CostChange| match &it.words {
+        Some(words) => format!("{:+}@{} {words}", it.change, it.priority),
+        None => format!("{:+}@{} {}", it.change, it.priority, it.instance),
+    };
+    difference.cost_changes.iter().map(told).collect()
+}
+
+#[test]
+fn costs_are_told_by_the_elements_of_objectives() {
+    let choice = "#const dear = 3. day(1..3). { on(a, D; b, D) } = 1 :- day(D).\n";
+    for (objective, expected) in [
+        // Several elements, with constants and arithmetic.
+        ("#minimize { dear-1@2,D : on(a, D), D > 1; D@1,x : on(b, D), D = 1 }.", &["+2@2 D = 2"][..]),
+        // A tuple counts once.
+        ("#minimize { 1,a : on(a, D), day(D), E = 1..2 }.", &["+1@0 D = 2, E = 1"]),
+        ("#maximize { 4@5,D : on(b, D) }.", &["+4@5 D = 2"]),
+        // Aggregates, conditions and anonymous variables.
+        (":~ N = #count { D : on(a, D), day(D) }, N > 0. [N]", &["+1@0 N = 1"]),
+        (":~ day(D), not on(b, E) : E = D. [1, D]", &["+1@0 D = 2"]),
+        (":~ on(a, _). [1@-1]", &["+1@-1 "]),
+        ("% Ada works on day {D}.\n:~ on(a, D). [2@1, D]", &["+2@1 Ada works on day 2."]),
+        // What gets cheaper stands behind what gets dearer.
+        ("#minimize { 1@3,D : on(a, D); -1@3,x : on(a, 2) }. #minimize { 1@3,y : on(b, 2) ; 3@3,z : on(a, 2) }.", &[
+            "+3@3 ", "+1@3 D = 2", "-1@3 ", "-1@3 ",
+        ]),
+    ] {
+        assert_eq!(cost_changes(&format!("{choice}{objective}"), "on(a,2)"), expected, "{objective}");
+    }
 }
