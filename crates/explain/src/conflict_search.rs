@@ -10,7 +10,7 @@ use crate::cause_names::CauseNames;
 use crate::conflict::Conflict;
 use crate::counting::{Counter, Counting};
 use crate::minimal_core::minimal_core;
-use crate::regrounding::{FirstConflict, FoundBy, Regrounding};
+use crate::regrounding::{First, FirstConflict, FoundBy, Regrounding};
 use crate::why::{query, ConflictListener, Why, WhyQuestion};
 use crate::words::Words;
 
@@ -27,6 +27,8 @@ pub struct ConflictSearch<'e> {
     on_smaller: Option<ConflictListener<'e>>,
     /// The conflict that was found before the search for all of them, to be returned first.
     first: Option<FirstConflict>,
+    /// Whether it was found before the search that there is an answer set.
+    has_answer_set: bool,
     unfinished: Option<Conflict>,
     /// Whether the search was cut short or failed.
     is_over: bool,
@@ -62,7 +64,11 @@ impl<'e> Why<'e> {
         let mut hard = negotiation.hard;
         let mut regrounding =
             Regrounding { engine: &mut *engine, axioms: &axioms, question: &question, deadline };
-        let first = regrounding.find(&soft, &hard)?;
+        let (first, has_answer_set) = match regrounding.find(&soft, &hard)? {
+            First::AnswerSet => (None, true),
+            First::Conflict(conflict) => (Some(conflict), false),
+            First::Unknown => (None, false),
+        };
         let soft = soft.iter().map(|axiom| axiom.literal);
         let soft: Vec<Literal> =
             soft.chain(question.assumptions.iter().map(|(_, literal)| *literal)).collect();
@@ -78,8 +84,19 @@ impl<'e> Why<'e> {
         if let Some(first) = &first {
             cores.exclude(&first.core);
         }
-        let (unfinished, is_over) = (None, false);
-        Ok(ConflictSearch { questions, names, cores, counter, hard, on_smaller, first, unfinished, is_over })
+        let (unfinished, is_over) = (None, has_answer_set);
+        Ok(ConflictSearch {
+            questions,
+            names,
+            cores,
+            counter,
+            hard,
+            on_smaller,
+            first,
+            has_answer_set,
+            unfinished,
+            is_over,
+        })
     }
 }
 
@@ -88,7 +105,7 @@ impl ConflictSearch<'_> {
     /// an answer set.
     #[must_use]
     pub fn is_complete(&self) -> bool {
-        self.cores.ended() == Some(End::Exhausted) && self.unfinished.is_none()
+        self.has_answer_set || self.cores.ended() == Some(End::Exhausted) && self.unfinished.is_none()
     }
 
     /// The smallest conflict on the way to the next minimal one, if the search was cut short on that way.

@@ -35,6 +35,14 @@ pub struct Regrounding<'a> {
     pub deadline: Option<Instant>,
 }
 
+/// What was found before the search for all conflicts.
+pub enum First {
+    /// There is an answer set.
+    AnswerSet,
+    Conflict(FirstConflict),
+    Unknown,
+}
+
 /// The first conflict of a search.
 pub struct FirstConflict {
     /// The assumptions that turn it on.
@@ -92,26 +100,27 @@ struct Candidate<'c> {
 }
 
 impl Regrounding<'_> {
-    /// Searches for a conflict: first under assumptions and, where that is hard, by grounding again. `None` if there is none, or if
-    /// it was not found.
+    /// Searches for a conflict: first under assumptions and, where that is hard, by grounding again.
     ///
     /// # Errors
     ///
     /// See [`Query::solve`](groundplan::Query::solve).
-    pub fn find(&mut self, soft: &[&Axiom], hard: &[Literal]) -> Result<Option<FirstConflict>, Error> {
+    pub fn find(&mut self, soft: &[&Axiom], hard: &[Literal]) -> Result<First, Error> {
         let is_possible = !self.axioms.soft.definitions && !self.engine.has_propagators();
         let assumed = self.question.assumptions.iter().map(|(_, literal)| *literal);
         let all: Vec<Literal> = soft.iter().map(|axiom| axiom.literal).chain(assumed).collect();
         if !is_possible || all.len() > MOST_STATEMENTS {
-            return Ok(None);
+            return Ok(First::Unknown);
         }
         let AssumedConflict { core: found, is_minimal, counted } = self.under_assumptions(&all, hard)?;
         if is_minimal {
-            return Ok(found.map(|core| FirstConflict { core, by: FoundBy::Search }));
+            let by = FoundBy::Search;
+            return Ok(found.map_or(First::AnswerSet, |core| First::Conflict(FirstConflict { core, by })));
         }
         if self.is_ended() {
             let by = FoundBy::Grounding { is_minimal: false };
-            return Ok(counted.or(found).map(|core| FirstConflict { core, by }));
+            let found = counted.or(found);
+            return Ok(found.map_or(First::Unknown, |core| First::Conflict(FirstConflict { core, by })));
         }
         let assumed = self.question.assumptions.iter().enumerate();
         let assumed = assumed.map(|(index, (_, literal))| Member::Assumption(index, *literal));
@@ -136,14 +145,14 @@ impl Regrounding<'_> {
                 let symmetries = Symmetries::Ignored;
                 let all = Candidate { members: &core, kept: &kept, deleted: &[], symmetries };
                 if self.has_answer_set(&all) != Some(false) {
-                    return Ok(None);
+                    return Ok(First::Unknown);
                 }
                 let size = core.len().div_ceil(4);
                 self.shrink(core, &kept, size)
             }
         };
         let core = core.iter().map(Member::literal).collect();
-        Ok(Some(FirstConflict { core, by: FoundBy::Grounding { is_minimal } }))
+        Ok(First::Conflict(FirstConflict { core, by: FoundBy::Grounding { is_minimal } }))
     }
 
     /// Leaves out of a conflict what is not needed, first so many members at once. Also returns whether all the rest is needed.

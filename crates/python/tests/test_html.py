@@ -173,6 +173,8 @@ def test_what_would_change():
     found = control("1 { a; b } 1. #minimize { 1 : a; 2 : b }.").justify("b")
     shown = read(found)
     assert "There is an answer set in which b is true, at cost 2 instead of 1 + b - a" in shown.text
+    assert "costs 2@0: #minimize { 1 : a; 2 : b }. <block>:1:15 saves 1@0: #minimize { 1 : a; 2 : b }." in shown.text
+    assert [str(it) for it in found.contrast.cost_changes][0] == "+2@0: <block>:1:15: #minimize { 1 : a; 2 : b }."
     assert read(found.contrast).text in shown.text
     assert "in which a is false, at cost 2 instead of 1" in read(control("1 { a; b } 1. #minimize { 1 : a; 2 : b }.").justify("a")).text
 
