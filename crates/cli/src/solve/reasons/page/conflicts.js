@@ -64,11 +64,14 @@ function showStatements(at) {
     : inOrder(statements[at].keys());
   const first = isWhole ? listed : listed.slice(0, MOST_LISTED);
   const items = first.map((statement) => statementItem(statement, ofAll ? [] : statements[at].get(statement)));
-  // What counting says stands before the note with the statements.
+  // Before the note with the statements stands what counting says.
   const main = sets[at].findIndex(({ places, omitted }) => places.length || omitted);
   const others = ofAll ? [] : sets[at].slice(main + 1);
-  const lines = sets[at].slice(0, main + 1).flatMap(({ message }) => [element("br"), ...prose(message)]).slice(1);
-  byId("message").replaceChildren(...(ofAll ? [shareText()] : lines));
+  const counting = ofAll ? [] : sets[at].slice(0, Math.max(main, 0)).flatMap(({ message }) => prose(message));
+  byId("counting").hidden = counting.length === 0;
+  byId("counting").replaceChildren(...counting);
+  const message = main < 0 ? [] : prose(sets[at][main].message);
+  byId("message").replaceChildren(...(ofAll ? [shareText()] : message));
   items.push(...others.map(({ message }) => element("li", {}, ...prose(message))));
   if (!ofAll && omitted[at]) items.push(element("li", {}, `and ${counted(omitted[at], "place")} without room on the page`));
   if (first.length < listed.length) items.push(element("li", {}, moreButton(listed.length)));
