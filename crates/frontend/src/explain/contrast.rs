@@ -6,6 +6,7 @@ use groundplan_explain::{CauseKind, ConflictCause, Contrast, CostChange, Differe
 use serde_json::{json, Value};
 
 use super::conflict::causes;
+use super::counting::counting;
 use super::justification::values;
 use super::places::Places;
 
@@ -37,6 +38,9 @@ pub fn write_contrast(out: &mut dyn Write, asked: &str, contrast: &Contrast, pla
                     out,
                     "there is no answer set in which {holds}: the definitions and choices exclude it"
                 )?,
+            }
+            if let Some(counting) = &conflict.counting {
+                writeln!(out, "  counting: {counting}")?;
             }
             causes.try_for_each(|cause| excluding(out, cause, places))
         }
@@ -134,6 +138,9 @@ pub fn contrast_object(asked: &str, contrast: &Contrast, places: &Places) -> Val
         Contrast::Impossible(conflict) => {
             object["minimal"] = json!(conflict.is_minimal);
             object["conflict"] = causes(&conflict.causes, places, true);
+            if let Some(said) = &conflict.counting {
+                object["counting"] = counting(said);
+            }
         }
         Contrast::Possible(Difference { added, removed, is_smallest, costs, is_cheapest, cost_changes }) => {
             object["added"] = json!(added);
