@@ -20,8 +20,6 @@ pub struct ConflictSearch<'e> {
     questions: Questions<'e>,
     names: CauseNames<'e>,
     cores: MinimalCores,
-    /// Tells why conflicts conflict, if that is by counting.
-    counter: Counter<'e>,
     /// The assumptions that always hold.
     hard: Vec<Literal>,
     on_smaller: Option<ConflictListener<'e>>,
@@ -79,7 +77,6 @@ impl<'e> Why<'e> {
         let WhyQuestion { assumptions, instances: with_instances, .. } = question;
         let axioms = Arc::clone(&axioms);
         let names = CauseNames { axioms, assumptions, sources, words, with_instances, ground };
-        let counter = Counter::new(names.ground, &names.axioms);
         let mut cores = MinimalCores::new(&hard, &soft);
         if let Some(first) = &first {
             cores.exclude(&first.core);
@@ -89,7 +86,6 @@ impl<'e> Why<'e> {
             questions,
             names,
             cores,
-            counter,
             hard,
             on_smaller,
             first,
@@ -153,10 +149,10 @@ impl ConflictSearch<'_> {
     }
 
     /// Why these causes conflict, if counting tells.
-    fn counting(&mut self, causes: &[Literal]) -> Option<Counting> {
+    fn counting(&self, causes: &[Literal]) -> Option<Counting> {
         let CauseNames { ground, axioms, .. } = &self.names;
         let assumptions: Vec<Literal> = self.hard.iter().chain(causes).copied().collect();
-        let found = self.counter.refutation(&assumptions)?;
+        let found = Counter::new(*ground, axioms, &assumptions)?.refutation()?;
         Some(Counting::of(&found, *ground, &axioms.ungrounded.parts))
     }
 

@@ -204,8 +204,10 @@ impl Regrounding<'_> {
         let mut questions = query(self.engine, self.deadline).conflict_limit(HARD).questions()?;
         let mut all = hard.to_vec();
         all.extend(&questions.ground_program().program.assumptions);
-        let mut counter = Counter::new(questions.ground_program(), axioms);
-        let mut count = |candidate: &[Literal]| counter.smallest(&[all.as_slice(), candidate].concat());
+        let ground = questions.ground_program();
+        let count = |candidate: &[Literal]| {
+            Counter::new(ground, axioms, &[all.as_slice(), candidate].concat())?.smallest()
+        };
         if !questions.counts_conflicts() && !is_ended() {
             // What is hard for the search would not end it.
             if let Some(counted) = count(soft) {

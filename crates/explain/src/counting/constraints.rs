@@ -48,11 +48,15 @@ pub struct Constraints {
 }
 
 impl Constraints {
-    /// The constraints of a program; `None` if there are too many.
-    pub fn of(program: &Program) -> Option<Self> {
+    /// The constraints of a program; `None` if there are too many. Rules that derive only an atom of `off` are left out, and such an
+    /// atom may be true or false.
+    pub fn of(program: &Program, off: &FixedBitSet) -> Option<Self> {
         let mut reader = Reader::new(program);
+        reader.open.union_with(off);
         for rule in program.rules.iter() {
-            reader.read(&rule)?;
+            if !matches!(rule.head, [head] if off.contains(head.index())) {
+                reader.read(&rule)?;
+            }
         }
         reader.add_supports()?;
         Some(reader.finish())

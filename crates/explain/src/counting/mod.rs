@@ -18,8 +18,9 @@ mod words;
 
 pub use words::{Column, CountedDemand, CountedPlace, Counting};
 
+use fixedbitset::FixedBitSet;
 use groundplan::{AxiomKind, Axioms};
-use groundplan_ground::analysis::relax::RelaxedKind;
+use groundplan_ground::analysis::relax::{RelaxedKind, SoftStatement};
 use groundplan_ground::program::{AtomId, GroundProgram, Literal};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -40,12 +41,13 @@ const SHRINK_EFFORT: u64 = 60_000_000;
 /// The most kinds of demands that are tried one by one.
 const MOST_KINDS: usize = 12;
 
-/// Finds conflicts by counting in one ground program.
+/// Finds conflicts by counting among some assumptions.
 #[derive(Debug)]
 pub struct Counter<'e> {
     ground: GroundProgram<'e>,
-    /// The constraints of the program, once they were needed; `None` if there are too many.
-    constraints: Option<Option<Constraints>>,
+    assumptions: Vec<Literal>,
+    /// The constraints of the program that the assumptions turn on.
+    constraints: Constraints,
     /// By assumption, the number of the statement that it turns on, facts apart.
     statements: FxHashMap<Literal, u32>,
 }
@@ -62,27 +64,36 @@ pub struct Refutation {
 }
 
 impl<'e> Counter<'e> {
-    pub fn new(ground: GroundProgram<'e>, axioms: &Axioms) -> Self {
+    /// Reads the program; `None` if it has too many constraints.
+    pub fn new(ground: GroundProgram<'e>, axioms: &Axioms, assumptions: &[Literal]) -> Option<Self> {
+        let assumed: FxHashSet<Literal> = assumptions.iter().copied().collect();
         let mut statements = FxHashMap::default();
+        let mut off = FixedBitSet::with_capacity(ground.program.atom_count());
         for (number, axiom) in (0..).zip(&axioms.list) {
-            let is_fact =
-                matches!(&axiom.kind, AxiomKind::Statement(statement) if statement.kind == RelaxedKind::Fact);
-            if !is_fact {
+            let AxiomKind::Statement(SoftStatement { kind, .. }) = axiom.kind else {
                 statements.insert(axiom.literal, number);
-                statements.extend(axiom.instances.iter().map(|(_, breach)| (breach.negative(), number)));
+                continue;
+            };
+            if kind != RelaxedKind::Fact {
+                statements.insert(axiom.literal, number);
+            }
+            if kind == RelaxedKind::Constraint && !assumed.contains(&axiom.literal) {
+                let breaches = axiom.instances.iter().map(|(_, breach)| *breach);
+                off.extend(breaches.chain([axiom.literal.atom()]).map(AtomId::index));
             }
         }
-        Counter { ground, constraints: None, statements }
+        let constraints = Constraints::of(ground.program, &off)?;
+        Some(Counter { ground, assumptions: assumptions.to_vec(), constraints, statements })
     }
 
-    /// Looks for a conflict among these assumptions.
-    pub fn refutation(&mut self, assumptions: &[Literal]) -> Option<Refutation> {
-        self.within(assumptions, &mut Effort(EFFORT))
+    /// Looks for a conflict.
+    pub fn refutation(&self) -> Option<Refutation> {
+        self.among(&self.assumptions, &mut Effort(EFFORT))
     }
 
-    /// Looks for a conflict among these assumptions, and leaves out of it what counting does not need.
-    pub fn smallest(&mut self, assumptions: &[Literal]) -> Option<Vec<Literal>> {
-        let mut smallest = self.refutation(assumptions)?.core;
+    /// Looks for a conflict, and leaves out of it what counting does not need.
+    pub fn smallest(&self) -> Option<Vec<Literal>> {
+        let mut smallest = self.refutation()?.core;
         let mut left = SHRINK_EFFORT;
         // A statement that restricts places is left out before what needs them: what is said then is simpler.
         let (statements, facts): (Vec<Literal>, Vec<Literal>) =
@@ -94,7 +105,7 @@ impl<'e> Counter<'e> {
             }
             let mut effort = Effort(EFFORT.min(left));
             left -= effort.0;
-            let found = self.within(&others, &mut effort);
+            let found = self.among(&others, &mut effort);
             left += effort.0;
             if let Some(found) = found {
                 smallest = found.core;
@@ -103,10 +114,8 @@ impl<'e> Counter<'e> {
         Some(smallest)
     }
 
-    fn within(&mut self, assumptions: &[Literal], effort: &mut Effort) -> Option<Refutation> {
-        let program = self.ground.program;
-        let constraints = self.constraints.get_or_insert_with(|| Constraints::of(program)).as_ref()?;
-        refute(constraints, self.ground, &self.statements, assumptions, effort)
+    fn among(&self, assumptions: &[Literal], effort: &mut Effort) -> Option<Refutation> {
+        refute(&self.constraints, self.ground, &self.statements, assumptions, effort)
     }
 }
 
@@ -269,6 +278,8 @@ impl Search<'_, '_> {
         for &number in &found.places {
             let place = places[number];
             let mut members = members.remove(&number).unwrap_or_default();
+            // A member without a name of its own is named by all that imply it.
+            let atoms = members.iter().map(|(_, atom)| *atom).collect();
             members.sort_unstable();
             members.dedup_by_key(|(member, _)| *member);
             match &place.because {
@@ -284,7 +295,7 @@ impl Search<'_, '_> {
                     }
                 }
             }
-            taken.push((place.capacity, members.into_iter().map(|(_, atom)| atom).collect()));
+            taken.push((place.capacity, atoms));
         }
         let blamed = self.propagation.blamed(falsified);
         let is_smaller = |known: &Refutation| blamed.len() < known.core.len();
