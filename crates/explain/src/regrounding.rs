@@ -8,10 +8,11 @@
 
 use std::time::Instant;
 
-use groundplan::{Axiom, AxiomKind, Axioms, Engine, Error, Interrupter, Outcome};
+use groundplan::{Axiom, AxiomKind, Axioms, Engine, Error, Interrupter, Outcome, Query};
 use groundplan_ground::analysis::relax::{RelaxedKind, SoftStatement};
 use groundplan_ground::diagnostic::Span;
 use groundplan_ground::program::Literal;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::counting::Counter;
 use crate::leave_out::leave_out;
@@ -23,6 +24,9 @@ const HARD: u64 = 10_000;
 
 /// The conflicts of the search for one candidate.
 const MOST_CONFLICTS: u64 = 20_000;
+
+/// The conflicts of the search for an answer set without one fact, after one without another fact was found.
+const FEW_CONFLICTS: u64 = 2_000;
 
 /// The most statements of a candidate: each is ground again at least once.
 const MOST_STATEMENTS: usize = 1000;
@@ -159,9 +163,14 @@ impl Regrounding<'_> {
     fn shrink(&mut self, mut core: Vec<Member>, kept: &[Span], mut size: usize) -> (Vec<Member>, bool) {
         let mut is_minimal = true;
         loop {
+            let needed = if size == 1 { self.needed_facts(&core, kept) } else { FxHashSet::default() };
             let mut at = 0;
             while at < core.len() {
                 let end = (at + size).min(core.len());
+                if size == 1 && needed.contains(&core[at].literal()) {
+                    at = end;
+                    continue;
+                }
                 let others = [&core[..at], &core[end..]].concat();
                 let without =
                     Candidate { members: &others, kept, deleted: &[], symmetries: Symmetries::Broken };
@@ -190,6 +199,50 @@ impl Regrounding<'_> {
             }
             size = size.div_ceil(2);
         }
+    }
+
+    /// The facts of a conflict without which there is an answer set, as far as that is found soon. One grounding is enough for all:
+    /// the solver goes from one answer set to the next.
+    fn needed_facts(&mut self, core: &[Member], kept: &[Span]) -> FxHashSet<Literal> {
+        let mut needed = FxHashSet::default();
+        let (facts, others): (Vec<Member>, Vec<Member>) = core
+            .iter()
+            .copied()
+            .partition(|member| matches!(member, Member::Statement { is_fact: true, .. }));
+        if facts.is_empty() {
+            return needed;
+        }
+        let symmetries = Symmetries::Ignored;
+        let candidate = Candidate { members: &others, kept, deleted: &[], symmetries };
+        let Some(mut second) = self.grounded(&candidate) else { return needed };
+        let Ok(axioms) = second.axioms().cloned() else { return needed };
+        let literals: FxHashMap<Span, Literal> = axioms
+            .list
+            .iter()
+            .filter_map(|axiom| match axiom.kind {
+                AxiomKind::Statement(statement) => Some((statement.span, axiom.literal)),
+                AxiomKind::Support(_) => None,
+            })
+            .collect();
+        let own = |member: &Member| match member {
+            Member::Statement { span, .. } => literals.get(span).copied(),
+            Member::Assumption(..) => None,
+        };
+        for fact in &facts {
+            if self.is_ended() {
+                break;
+            }
+            let literals = facts.iter().filter_map(|member| {
+                let literal = own(member)?;
+                Some(if member.literal() == fact.literal() { literal.complement() } else { literal })
+            });
+            let Some(query) = self.asked(&mut second, &candidate) else { return needed };
+            let query = literals.fold(query.conflict_limit(FEW_CONFLICTS), Query::assume_literal);
+            if matches!(query.solve(), Ok(Outcome::Satisfiable(_))) {
+                needed.insert(fact.literal());
+            }
+        }
+        needed
     }
 
     /// Whether a limit or an interrupt has come.
@@ -231,7 +284,21 @@ impl Regrounding<'_> {
 
     /// Whether a candidate has an answer set; `None` if that was not found out.
     fn has_answer_set(&mut self, candidate: &Candidate) -> Option<bool> {
-        let Candidate { members, kept, deleted, symmetries } = *candidate;
+        let mut second = self.grounded(candidate)?;
+        let mut query = self.asked(&mut second, candidate)?.conflict_limit(MOST_CONFLICTS);
+        if candidate.symmetries == Symmetries::Broken {
+            query = query.up_to_symmetry();
+        }
+        match query.solve().ok()? {
+            Outcome::Satisfiable(_) => Some(true),
+            Outcome::Unsatisfiable(_) => Some(false),
+            Outcome::Interrupted => None,
+        }
+    }
+
+    /// Grounds the statements of a candidate as they are, and relaxes the others; `None` if that fails.
+    fn grounded(&mut self, candidate: &Candidate) -> Option<Engine> {
+        let Candidate { members, kept, deleted, .. } = *candidate;
         let statements = members.iter().filter_map(|member| match member {
             Member::Statement { span, .. } => Some(*span),
             Member::Assumption(..) => None,
@@ -247,24 +314,21 @@ impl Regrounding<'_> {
         let constraints = constraints.filter(|span| !kept.contains(span));
         let deleted: Vec<Span> = constraints.chain(deleted.iter().copied()).collect();
         leave_out(&mut ungrounded.parts, &deleted);
-        let mut second = self.engine.grounded_again(ungrounded, |engine, parts| {
+        self.engine.grounded_again(ungrounded, |engine, parts| {
             engine.set_ground_deadline(deadline);
             engine.ground_relaxed_but(parts, soft, &kept)
-        })?;
-        let mut query = query(&mut second, deadline).conflict_limit(MOST_CONFLICTS);
-        if symmetries == Symmetries::Broken {
-            query = query.up_to_symmetry();
-        }
-        for member in members {
+        })
+    }
+
+    /// A query under the assumptions of a candidate.
+    fn asked<'e>(&self, second: &'e mut Engine, candidate: &Candidate) -> Option<Query<'e>> {
+        let mut query = query(second, self.deadline);
+        for member in candidate.members {
             if let Member::Assumption(index, _) = member {
                 query = query.assume_text(&self.question.assumptions[*index].0).ok()?;
             }
         }
-        match query.solve().ok()? {
-            Outcome::Satisfiable(_) => Some(true),
-            Outcome::Unsatisfiable(_) => Some(false),
-            Outcome::Interrupted => None,
-        }
+        Some(query)
     }
 }
 

@@ -33,10 +33,10 @@ use places::{families, Because, Occupant, Occupants, Place};
 use propagation::Propagation;
 
 /// The steps for one set of assumptions.
-const EFFORT: u64 = 10_000_000;
+const EFFORT: u64 = 100_000_000;
 
 /// The steps to make a conflict smaller.
-const SHRINK_EFFORT: u64 = 60_000_000;
+const SHRINK_EFFORT: u64 = 200_000_000;
 
 /// The most kinds of demands that are tried one by one.
 const MOST_KINDS: usize = 12;
