@@ -66,20 +66,30 @@ pub fn demands(propagation: &Propagation, effort: &mut Effort) -> Option<Vec<Dem
     Some(found)
 }
 
-/// What follows from the literals of demands, by literal.
+/// What follows from literals, by literal; the literal itself comes first.
 #[derive(Default, Debug)]
 pub struct Consequences {
     of: FxHashMap<Literal, Vec<Consequence>>,
 }
 
 impl Consequences {
-    pub fn add(&mut self, demand: &Demand, propagation: &mut Propagation, effort: &mut Effort) -> Option<()> {
-        for &literal in &demand.literals {
+    pub fn add(
+        &mut self,
+        literals: &[Literal],
+        propagation: &mut Propagation,
+        effort: &mut Effort,
+    ) -> Option<()> {
+        for &literal in literals {
             if let Entry::Vacant(entry) = self.of.entry(literal) {
                 entry.insert(propagation.consequences(literal, effort)?);
             }
         }
         Some(())
+    }
+
+    /// Whether a literal follows from another one.
+    pub fn implies(&self, literal: Literal, implied: Literal) -> bool {
+        self.of(literal).iter().any(|(it, _)| *it == implied)
     }
 
     pub fn of(&self, literal: Literal) -> &[Consequence] {

@@ -29,7 +29,7 @@ use demands::{demands, form, Consequences, Demand, Form};
 use effort::Effort;
 use hall::{violation, Needs};
 use labels::Labels;
-use places::{families, Because, Occupant, Occupants, Place};
+use places::{families, Because, Occupant, Occupants, Place, Reason};
 use propagation::Propagation;
 
 /// The steps for one set of assumptions.
@@ -135,7 +135,7 @@ fn refute(
     let labels = Labels::of(&propagation, statements, effort)?;
     let mut consequences = Consequences::default();
     for demand in &all {
-        consequences.add(demand, &mut propagation, effort)?;
+        consequences.add(&demand.literals, &mut propagation, effort)?;
     }
     let mut search = Search { propagation, ground, labels, consequences, assumptions, smallest: None };
     for kind in search.kinds(&all) {
@@ -201,7 +201,15 @@ impl Search<'_, '_> {
     fn attempt(&mut self, kind: &[&Demand], effort: &mut Effort) -> Option<()> {
         let chosen = self.disjoint(kind, effort)?;
         let occupants = self.occupants(&chosen, effort)?;
-        let families = families(&self.propagation, self.ground, &mut self.labels, &occupants, effort)?;
+        self.consequences.add(&occupants.order, &mut self.propagation, effort)?;
+        let families = families(
+            &self.propagation,
+            &self.consequences,
+            self.ground,
+            &mut self.labels,
+            &occupants,
+            effort,
+        )?;
         let place_of: Vec<FxHashMap<Literal, usize>> = families
             .iter()
             .map(|places| {
@@ -283,13 +291,17 @@ impl Search<'_, '_> {
             members.sort_unstable();
             members.dedup_by_key(|(member, _)| *member);
             match &place.because {
-                Because::Bound(constraint) => falsified.extend(self.propagation.false_literals(*constraint)),
+                Because::Bound(reason) => {
+                    for (member, _) in &members {
+                        falsified.extend(self.falsified(*reason, &[*member]));
+                    }
+                }
                 Because::Pairs(pairs) => {
                     for (position, &(one, _)) in members.iter().enumerate() {
                         for &(other, _) in &members[position + 1..] {
                             effort.spend(1)?;
-                            if let Some(&constraint) = pairs.get(&(one, other)) {
-                                falsified.extend(self.propagation.false_literals(constraint));
+                            if let Some(&reason) = pairs.get(&(one, other)) {
+                                falsified.extend(self.falsified(reason, &[one, other]));
                             }
                         }
                     }
@@ -304,6 +316,26 @@ impl Search<'_, '_> {
             self.smallest = Some(Refutation { core, demands, places: taken });
         }
         Some(())
+    }
+
+    /// The false literals by which a constraint restricts these literals, together with those by which they imply what else is in
+    /// it.
+    fn falsified(&self, Reason { constraint, guard }: Reason, members: &[Literal]) -> Vec<Literal> {
+        let mut falsified = Vec::new();
+        for number in std::iter::once(constraint).chain(guard) {
+            falsified.extend(self.propagation.false_literals(number));
+            for (literal, _) in self.propagation.unknown(number) {
+                let implied = literal.complement();
+                for member in members.iter().filter(|member| **member != implied) {
+                    let consequences = self.consequences.of(*member);
+                    if let Some(end) = consequences.iter().position(|(it, _)| *it == implied) {
+                        falsified.extend(self.propagation.used(&consequences[..=end]));
+                        break;
+                    }
+                }
+            }
+        }
+        falsified
     }
 
     /// Demands of which none follows from another one: no literal of one is a consequence of a literal of another.

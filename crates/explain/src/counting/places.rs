@@ -7,7 +7,7 @@ use groundplan_ground::program::{GroundProgram, Literal};
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use super::demands::{form, Form};
+use super::demands::{form, Consequences, Form};
 use super::effort::Effort;
 use super::labels::{Label, Labels};
 use super::propagation::Propagation;
@@ -25,9 +25,18 @@ pub struct Place {
 /// What makes literals a place.
 #[derive(Clone, Debug)]
 pub enum Because {
-    Bound(u32),
-    /// The constraints by pairs of literals, the smaller one first.
-    Pairs(FxHashMap<(Literal, Literal), u32>),
+    Bound(Reason),
+    /// The reasons by pairs of literals, the smaller one first.
+    Pairs(FxHashMap<(Literal, Literal), Reason>),
+}
+
+/// A constraint that restricts literals.
+#[derive(Clone, Copy, Debug)]
+pub struct Reason {
+    pub constraint: u32,
+    /// A clause that excludes what the constraint defines, if it defines anything. Like the constraint, it may have other literals
+    /// whose values are not known: those that the restricted ones imply are false.
+    pub guard: Option<u32>,
 }
 
 /// Literals that demands imply, each with the demand that it belongs to.
@@ -46,12 +55,16 @@ pub struct Occupant {
     pub is_single: bool,
 }
 
-/// Two literals that exclude each other, with the constraint that says so.
-type Edge = (Literal, Literal, u32);
+/// Two literals that exclude each other, with the reason.
+type Edge = (Literal, Literal, Reason);
+
+/// The most literals of a clause that are not known, if it is more than a pair.
+const MOST_UNKNOWN: usize = 6;
 
 /// The families of places that these literals are in.
 pub fn families(
     propagation: &Propagation,
+    consequences: &Consequences,
     ground: GroundProgram,
     labels: &mut Labels,
     occupants: &Occupants,
@@ -64,22 +77,20 @@ pub fn families(
         let constraints = propagation.constraints.occurrences(literal.complement());
         effort.spend(constraints.len())?;
         for &(number, _) in constraints {
-            if !seen.insert(number) || propagation.is_definition(number) {
+            if !seen.insert(number) {
                 continue;
             }
             effort.spend(propagation.constraints.elements(number).len())?;
-            let is_edge = propagation.unknown(number).take(3).count() == 2;
-            let place = bound(propagation, number, occupants, is_edge);
-            let Some(place) = place else { continue };
-            let label = labels.of_constraint(propagation, number);
+            let reader = Reader { propagation, consequences, occupants };
+            let Some((restriction, reason)) = reader.read(number, effort)? else { continue };
+            let label = labels.of_constraint(propagation, reason.guard.unwrap_or(number));
             let (places, edges) = found.entry(label).or_insert_with(|| {
                 order.push(label);
                 Default::default()
             });
-            match (is_edge, &place.members[..]) {
-                (true, &[one, other]) => edges.push((one.min(other), one.max(other), number)),
-                (true, _) => {}
-                _ => places.push(place),
+            match restriction {
+                Restriction::Pair(one, other) => edges.push((one.min(other), one.max(other), reason)),
+                Restriction::Place(place) => places.push(place),
             }
         }
     }
@@ -91,37 +102,115 @@ pub fn families(
     Some(families)
 }
 
-/// The place that a constraint is, if it restricts literals of several demands, or more than one of a demand.
-fn bound(propagation: &Propagation, number: u32, occupants: &Occupants, is_edge: bool) -> Option<Place> {
-    let mut most = -propagation.open_bound(number);
-    let mut weights = Vec::new();
-    let mut members = Vec::new();
-    let mut single: FxHashSet<usize> = FxHashSet::default();
-    let mut several = 0;
-    for (literal, weight) in propagation.unknown(number) {
-        most += weight;
-        let member = literal.complement();
-        if let Some(occupant) = occupants.of.get(&member) {
-            weights.push(weight);
-            members.push(member);
-            match occupant.is_single {
-                true => drop(single.insert(occupant.demand)),
-                false => several += 1,
+/// What a constraint says of occupants.
+enum Restriction {
+    /// Two of them exclude each other.
+    Pair(Literal, Literal),
+    Place(Place),
+}
+
+/// Reads the constraints that restrict occupants.
+struct Reader<'r, 'c> {
+    propagation: &'r Propagation<'c>,
+    consequences: &'r Consequences,
+    occupants: &'r Occupants,
+}
+
+impl Reader<'_, '_> {
+    /// What a constraint says, if it restricts literals of several demands, or more than one of a demand.
+    fn read(&self, number: u32, effort: &mut Effort) -> Option<Option<(Restriction, Reason)>> {
+        let propagation = self.propagation;
+        let defined = propagation.unknown_defined(number);
+        let guard = match defined {
+            Some(defined) => match self.guard(number, defined, effort)? {
+                Some(guard) => Some(guard),
+                None => return Some(None),
+            },
+            None => None,
+        };
+        let reason = Reason { constraint: number, guard };
+        let unknown: Vec<(Literal, i64)> =
+            propagation.unknown(number).filter(|(literal, _)| Some(*literal) != defined).collect();
+        if let (2..=MOST_UNKNOWN, 1) = (unknown.len(), propagation.open_bound(number)) {
+            return Some(self.pair(&unknown).map(|(one, other)| (Restriction::Pair(one, other), reason)));
+        }
+        let place = self.place(&unknown, reason);
+        Some(place.map(|place| (Restriction::Place(place), reason)))
+    }
+
+    /// Two occupants of different demands that imply what else is in a clause: it excludes both together.
+    fn pair(&self, unknown: &[(Literal, i64)]) -> Option<(Literal, Literal)> {
+        let members: Vec<Literal> = unknown.iter().map(|(literal, _)| literal.complement()).collect();
+        let occupants = || members.iter().copied().filter(|member| self.occupants.of.contains_key(member));
+        for one in occupants() {
+            for other in occupants().filter(|&other| other > one) {
+                let (own, of_other) = (self.occupants.of[&one], self.occupants.of[&other]);
+                let is_implied = |member: &Literal| {
+                    self.consequences.implies(one, *member) || self.consequences.implies(other, *member)
+                };
+                let is_one_place = own.is_single && own.demand == of_other.demand;
+                if !is_one_place && members.iter().all(is_implied) {
+                    return Some((one, other));
+                }
             }
         }
+        None
     }
-    weights.sort_unstable();
-    let fits = |weight: &i64| {
-        most -= weight;
-        most >= 0
-    };
-    let capacity = weights.into_iter().take_while(fits).count();
-    let is_full = single.len() + several > capacity;
-    (is_full && (!is_edge || members.len() == 2)).then_some(Place {
-        capacity: capacity as i64,
-        members,
-        because: Because::Bound(number),
-    })
+
+    /// The place that a constraint with these unknown literals is.
+    fn place(&self, unknown: &[(Literal, i64)], reason: Reason) -> Option<Place> {
+        let mut most = -self.propagation.open_bound(reason.constraint);
+        let mut weights = Vec::new();
+        let mut members = Vec::new();
+        let mut single: FxHashSet<usize> = FxHashSet::default();
+        let mut several = 0;
+        for (literal, weight) in unknown {
+            most += weight;
+            let member = literal.complement();
+            if let Some(occupant) = self.occupants.of.get(&member) {
+                weights.push(*weight);
+                members.push(member);
+                match occupant.is_single {
+                    true => drop(single.insert(occupant.demand)),
+                    false => several += 1,
+                }
+            }
+        }
+        weights.sort_unstable();
+        let fits = |weight: &i64| {
+            most -= weight;
+            most >= 0
+        };
+        let capacity = weights.into_iter().take_while(fits).count();
+        let is_full = single.len() + several > capacity;
+        is_full.then_some(Place { capacity: capacity as i64, members, because: Because::Bound(reason) })
+    }
+
+    /// A clause that excludes what a constraint defines, once one of the occupants in the constraint holds.
+    fn guard(&self, number: u32, defined: Literal, effort: &mut Effort) -> Option<Option<u32>> {
+        let propagation = self.propagation;
+        let members: Vec<Literal> =
+            propagation.unknown(number).map(|(literal, _)| literal.complement()).collect();
+        let members: Vec<Literal> =
+            members.into_iter().filter(|member| self.occupants.of.contains_key(member)).collect();
+        if members.is_empty() {
+            return Some(None);
+        }
+        for &(clause, _) in propagation.constraints.occurrences(defined.complement()) {
+            effort.spend(members.len())?;
+            let others = propagation.unknown(clause).filter(|(literal, _)| *literal != defined.complement());
+            let others: Vec<Literal> =
+                others.take(MOST_UNKNOWN).map(|(literal, _)| literal.complement()).collect();
+            let is_excluded = clause != number
+                && others.len() < MOST_UNKNOWN
+                && propagation.open_bound(clause) == 1
+                && others.iter().all(|other| members.iter().all(|it| self.consequences.implies(*it, *other)));
+            if is_excluded {
+                return Some(Some(clause));
+            }
+        }
+        Some(None)
+    }
 }
 
 /// The families of the places and pairs of one statement: one if no literal is in two of its places, otherwise one for each form.
@@ -159,15 +248,15 @@ fn of_statement(
 /// Divides literals into cliques, and says whether each connected component is one. Literals of a demand of which one is enough
 /// count as if they excluded each other.
 fn cliques(edges: &[Edge], occupants: &Occupants, effort: &mut Effort) -> Option<(Vec<Place>, bool)> {
-    let mut neighbours: FxHashMap<Literal, FxHashMap<Literal, u32>> = FxHashMap::default();
+    let mut neighbours: FxHashMap<Literal, FxHashMap<Literal, Reason>> = FxHashMap::default();
     let mut order = Vec::new();
-    for &(one, other, constraint) in edges {
+    for &(one, other, reason) in edges {
         for (literal, other) in [(one, other), (other, one)] {
             let of_literal = neighbours.entry(literal).or_insert_with(|| {
                 order.push(literal);
                 FxHashMap::default()
             });
-            of_literal.entry(other).or_insert(constraint);
+            of_literal.entry(other).or_insert(reason);
         }
     }
     let fits = |one: Literal, other: Literal| {
@@ -217,12 +306,12 @@ fn cliques(edges: &[Edge], occupants: &Occupants, effort: &mut Effort) -> Option
     Some((places, is_exact))
 }
 
-fn clique_place(clique: Vec<Literal>, neighbours: &FxHashMap<Literal, FxHashMap<Literal, u32>>) -> Place {
+fn clique_place(clique: Vec<Literal>, neighbours: &FxHashMap<Literal, FxHashMap<Literal, Reason>>) -> Place {
     let mut pairs = FxHashMap::default();
     for (position, &one) in clique.iter().enumerate() {
         for &other in &clique[position + 1..] {
-            if let Some(&constraint) = neighbours[&one].get(&other) {
-                pairs.insert((one.min(other), one.max(other)), constraint);
+            if let Some(&reason) = neighbours[&one].get(&other) {
+                pairs.insert((one.min(other), one.max(other)), reason);
             }
         }
     }

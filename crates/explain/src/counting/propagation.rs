@@ -117,11 +117,11 @@ impl<'c> Propagation<'c> {
         self.constraints.get(number).bound - reached.map(|(_, weight)| weight).sum::<i64>()
     }
 
-    /// Whether the value of a literal that a constraint defines is not known.
-    pub fn is_definition(&self, number: u32) -> bool {
+    /// The first literal that a constraint defines and whose value is not known.
+    pub fn unknown_defined(&self, number: u32) -> Option<Literal> {
         let defined = self.constraints.get(number).defined;
-        let elements = &self.constraints.elements(number)[..defined];
-        elements.iter().any(|(literal, _)| self.reasons[literal.atom().index()].1 == NOWHERE)
+        let mut elements = self.constraints.elements(number)[..defined].iter().map(|(literal, _)| *literal);
+        elements.find(|literal| self.reasons[literal.atom().index()].1 == NOWHERE)
     }
 
     /// The literals of a constraint that are known to be false.
@@ -190,7 +190,7 @@ impl<'c> Propagation<'c> {
                 self.slack[number as usize] -= weight;
                 lowered.push((number, weight));
                 let slack = self.slack[number as usize];
-                if slack >= self.constraints.get(number).largest || !self.is_definition(number) {
+                if slack >= self.constraints.get(number).largest || self.unknown_defined(number).is_none() {
                     continue;
                 }
                 let elements = self.constraints.elements(number);

@@ -84,10 +84,10 @@ fn case() -> impl Strategy<Value = Case> {
         1 => Just(Soft { constraints: false, facts: true, definitions: false }),
         1 => Just(super::ALL),
     ];
-    (1..5_usize, 0..4_usize, 0..5_usize, 0..2_usize, soft, 1..3_usize, 1..3_usize).prop_flat_map(
+    (1..5_usize, 0..4_usize, 0..7_usize, 0..2_usize, soft, 1..3_usize, 1..3_usize).prop_flat_map(
         |(places, demand_form, place_form, ban_form, soft, most_needed, most_taken)| {
             // Where each two exclude each other, there is room for one.
-            let most_taken = if place_form < 2 { 1 } else { most_taken };
+            let most_taken = if matches!(place_form, 0 | 1 | 5 | 6) { 1 } else { most_taken };
             let item = (1..=most_needed, vec(prop::bool::weighted(0.8), places));
             (vec(item, 2..7), vec(1..=most_taken, places)).prop_map(move |(items, places)| Case {
                 items,
@@ -134,6 +134,9 @@ impl Case {
             1 => "in(P, X) :- at(X, P).\nclash :- in(P, X), in(P, Y), X < Y.\n:- clash.\n".to_owned(),
             2 => ":- place(P, N), #count { X : at(X, P) } > N.\n".to_owned(),
             3 => format!("{{ at(X, P) : item(X, _){condition} }} N :- place(P, N).\n"),
+            // The place itself may be left out, too.
+            5 => ":- place(P, _), #count { X : at(X, P) } > 1.\n".to_owned(),
+            6 => ":- place(P, _), at(X, P), at(Y, P), X < Y.\n".to_owned(),
             _ => ":- place(P, N), #sum { 2, X : at(X, P) } >= 2 * N + 1.\n".to_owned(),
         };
         text
