@@ -22,9 +22,9 @@ sys.modules["clingo"] = groundplan
 """,
     "clingcon": """import sys
 
-import groundplan.con
+import groundplan.clingcon
 
-sys.modules["clingcon"] = groundplan.con
+sys.modules["clingcon"] = groundplan.clingcon
 """,
 }
 

@@ -3,7 +3,7 @@ theory with clingcon's."""
 
 import groundplan as clingo
 import pytest
-from groundplan.con import ClingconTheory
+from groundplan.clingcon import ClingconTheory
 
 PAIR = "&dom { 1..3 } = V :- V = (x;y). &sum { x } < y. { a }."
 FOUND = sorted((shown, x, y) for shown in ("", "a") for x, y in [(1, 2), (1, 3), (2, 3)])

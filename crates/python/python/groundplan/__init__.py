@@ -38,7 +38,7 @@ __version__ = ".".join(map(str, version()))
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("ast", "dl", "script", "theory", "util", "sokoban"):
+    if name in ("ast", "clingcon", "dl", "script", "theory", "util", "sokoban"):
         import importlib
 
         return importlib.import_module(f"{__name__}.{name}")

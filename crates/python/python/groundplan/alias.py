@@ -1,4 +1,4 @@
-"""Another name for the package: after `sys.modules["clingo"] = groundplan`, `clingo.symbol` is `groundplan.symbol`.
+"""Other names: after `sys.modules["clingo"] = groundplan`, `clingo.symbol` is `groundplan.symbol`.
 
 Python would read the file of a submodule once more under the other name, and there would be two of each class.
 """
@@ -13,11 +13,13 @@ __all__ = ["install"]
 
 
 # Substitutes for libraries that call clingo's C interface, if groundplan stands in for clingo: module name and submodule here.
-_INSTEAD = {"clingcon": "con", "clingodl": "dl"}
+_INSTEAD = {"clingcon": "clingcon", "clingodl": "dl"}
+# Other names of submodules here. Windows keeps `con`, with any ending, for its console: there can be no such file.
+_RENAMED = {"con": "clingcon"}
 
 
 class _Finder:
-    """Finds the submodules of a package that is known under another name as well."""
+    """Finds submodules that are known under another name as well, or whose package is."""
 
     def find_spec(
         self, name: str, path: Optional[Sequence[str]] = None, target: Optional[ModuleType] = None
@@ -32,7 +34,9 @@ class _Finder:
             return None
         known = getattr(package, "__name__", parent)
         ours = known == __package__ or str(known).startswith(f"{__package__}.")
-        if not ours or known == parent:
+        if ours and known == parent == __package__ and last in _RENAMED:
+            last = _RENAMED[last]
+        elif not ours or known == parent:
             return None
         try:
             module = importlib.import_module(f"{known}.{last}")

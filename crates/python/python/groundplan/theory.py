@@ -1,5 +1,5 @@
-"""Theories in libraries, which work on clingo's own control object. `groundplan.con` and `groundplan.dl` have theories that the engine
-solves."""
+"""Theories in libraries, which work on clingo's own control object. `groundplan.clingcon` and `groundplan.dl` have theories that the
+engine solves."""
 
 from typing import Any, Union
 
@@ -21,5 +21,5 @@ class Theory:
     def __init__(self, prefix: str, lib: Any, ffi: Any) -> None:
         raise NotImplementedError(
             f"the library of `{prefix}` works on clingo's own control object: register a `Propagator`; "
-            "constraints over integers are those of `groundplan.con`, difference constraints those of `groundplan.dl`"
+            "constraints over integers are those of `groundplan.clingcon`, difference constraints those of `groundplan.dl`"
         )

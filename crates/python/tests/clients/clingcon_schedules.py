@@ -1,4 +1,4 @@
-"""Clingcon 5.2.1: constraints over integers. Where groundplan is `clingo`, `clingcon` is `groundplan.con`."""
+"""Clingcon 5.2.1: constraints over integers. Where groundplan is `clingo`, `clingcon` is `groundplan.clingcon`."""
 
 import clingo
 from clingo.ast import ProgramBuilder, parse_string

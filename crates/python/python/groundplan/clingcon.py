@@ -1,10 +1,10 @@
 """Constraints over integers by the names of clingcon's module: `ClingconTheory`.
 
 The engine solves `&sum` and the like by itself. This class bounds the variables, and hands out their values. After
-`sys.modules["clingo"] = groundplan`, `import clingcon` gives this module.
+`sys.modules["clingo"] = groundplan`, `import clingcon` gives this module. Its other name is `groundplan.con`.
 
     >>> from groundplan import Control
-    >>> from groundplan.con import ClingconTheory
+    >>> from groundplan.clingcon import ClingconTheory
     >>> theory = ClingconTheory()
     >>> theory.configure("max-int", "9")
     >>> control = Control(["0"])
