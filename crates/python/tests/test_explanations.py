@@ -167,6 +167,7 @@ def test_counting():
     conflict = asked.explain()
     assert conflict.counting == "3 of `guest` (1, 2 and 3) need 3 of `bed`, and there are 2: blue and red"
     assert str(conflict).startswith("note: counting: 3 of `guest`")
+    assert "Counting: 3 of `guest` (1, 2 and 3) need 3 of `bed`, and there are 2" in conflict._repr_html_()
     assert control("{ a }. :- a. :- not a.").explain().counting is None
 
 

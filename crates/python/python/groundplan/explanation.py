@@ -83,7 +83,7 @@ class Conflict:
     """Whether more causes are found with `definitions` among what may be left out."""
     text: str = field(default="", repr=False)
     """The conflict with its statements as they are written."""
-    counting: Optional[str] = None
+    counting: Optional[str] = field(default=None, repr=False)
     """Why they conflict, as a sentence, if it is by counting: so many need so many places, and there are fewer."""
 
     def __iter__(self) -> Iterator[Cause]:

@@ -99,7 +99,8 @@ def conflict(found: Conflict) -> str:
     count = len(found.causes)
     if count:
         said = _counted(count, "This statement cannot hold", "statements exclude each other")
-        parts = [f"<p><b>{said}</b></p>", _list(map(_cause, found.causes), "ol")]
+        counting = [f"<p>Counting: {escape(found.counting)}.</p>"] if found.counting is not None else []
+        parts = [f"<p><b>{said}</b></p>", *counting, _list(map(_cause, found.causes), "ol")]
     else:
         parts = ["<p><b>What cannot be left out conflicts by itself</b></p>"]
     for loop in found.odd_loops:
