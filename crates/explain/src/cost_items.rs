@@ -25,11 +25,13 @@ pub struct CostChange {
     pub change: i64,
     /// The priority.
     pub priority: i64,
+    /// Whether it is a gain that grows or becomes less: the objective is maximized, and its costs are negative.
+    pub is_gain: bool,
     /// The objective or weak constraint that says so.
     pub span: Span,
     /// The values of its variables.
     pub instance: Instance,
-    /// What its author says of it.
+    /// What its author says of it, if each variable in that has a value.
     pub words: Option<String>,
     /// Whether the words name the values.
     pub is_filled: bool,
@@ -40,7 +42,15 @@ type Key = (i64, i64, Vec<String>);
 
 /// What an answer set pays for.
 #[derive(Debug)]
-pub struct CostItems(IndexMap<Key, (Span, Instance)>);
+pub struct CostItems(IndexMap<Key, Item>);
+
+/// An element of an objective, with the values of its variables.
+#[derive(Debug)]
+struct Item {
+    span: Span,
+    is_gain: bool,
+    instance: Instance,
+}
 
 impl CostItems {
     /// What an answer set with these true atoms pays for; `None` if that is not found out.
@@ -95,7 +105,9 @@ impl CostItems {
             let names = element.variables.iter().map(|name| ground.symbols.text(*name).to_owned());
             let values = names.zip(values.iter().map(text)).collect();
             let key = (ground.symbols.as_number(*priority)?, cost, tuple.iter().map(text).collect());
-            found.entry(key).or_insert((element.span, Instance { values }));
+            let item =
+                Item { span: element.span, is_gain: element.is_maximized, instance: Instance { values } };
+            found.entry(key).or_insert(item);
         }
         Some(CostItems(found))
     }
@@ -104,13 +116,14 @@ impl CostItems {
     /// the costs, which are those of the program's objectives by their priorities.
     pub fn changes(&self, after: &Self, words: &Words, costs: &[(i64, i64, i64)]) -> Option<Vec<CostChange>> {
         let only = |one: &Self, other: &Self, sign: i64| {
-            let items = one.0.iter().filter(|(key, _)| !other.0.contains_key(*key));
-            let changes = items.map(|((priority, cost, _), (span, instance))| CostChange {
+            let items = one.0.iter().filter(|(key, _)| key.1 != 0 && !other.0.contains_key(*key));
+            let changes = items.map(|((priority, cost, _), Item { span, is_gain, instance })| CostChange {
                 change: sign * cost,
                 priority: *priority,
+                is_gain: *is_gain,
                 span: *span,
                 instance: instance.clone(),
-                words: words.of_statement(*span, instance),
+                words: words.of_instance(*span, instance),
                 is_filled: words.has_variables(*span),
             });
             changes.collect::<Vec<_>>()

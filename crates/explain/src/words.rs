@@ -72,6 +72,19 @@ impl Words {
         Some(shortened(&filled))
     }
 
+    /// What the author says of an instance of a statement; `None` without a comment, or if a variable in it has no value.
+    #[must_use]
+    pub fn of_instance(&self, span: Span, instance: &Instance) -> Option<String> {
+        let template = self.headline(span)?;
+        let has_value = |name: &str| instance.values.iter().any(|(variable, _)| variable == name);
+        let is_filled = |piece: &Piece| match piece {
+            Piece::Term(term) => !is_variable(term) || has_value(term),
+            Piece::Text(_) => true,
+        };
+        let is_filled = template.pieces.iter().all(is_filled);
+        self.of_statement(span, instance).filter(|_| is_filled)
+    }
+
     /// Whether what the author says of a statement depends on the values of its variables.
     #[must_use]
     pub fn has_variables(&self, span: Span) -> bool {

@@ -29,21 +29,51 @@ pub fn column(ground: GroundProgram, parts: &[Part], predicate: Signature, posit
     }
 }
 
+/// The predicate of facts that lists the values at these positions together.
+pub fn joint_column(
+    ground: GroundProgram,
+    parts: &[Part],
+    predicate: Signature,
+    positions: &[usize],
+) -> Option<Column> {
+    let variable = |term: Option<&Term>| match term {
+        Some(Term::Variable(name, _)) => Some(*name),
+        _ => None,
+    };
+    let found = heads(parts, predicate).find_map(|(arguments, conditions)| {
+        let wanted: Option<Vec<Name>> =
+            positions.iter().map(|&position| variable(arguments.get(position))).collect();
+        let wanted = wanted?;
+        let lists = |atom: &&Atom| {
+            atom.pools.iter().any(|arguments| {
+                let names: Vec<Option<Name>> = arguments.iter().map(|term| variable(Some(term))).collect();
+                names.iter().copied().eq(wanted.iter().copied().map(Some))
+                    && heads(parts, signature(atom, arguments)).next().is_none()
+            })
+        };
+        conditions.into_iter().find(lists).map(|atom| atom.name)
+    });
+    found.map(|name| Column::Predicate(ground.symbols.text(name).to_owned()))
+}
+
 /// The predicate of facts that lists the values of an argument: the only one of a predicate's arguments, or the first.
 fn listed(parts: &[Part], predicate: Signature, position: usize, depth: usize) -> Option<Name> {
-    for (arguments, conditions) in heads(parts, predicate) {
-        let Some(Term::Variable(variable, _)) = arguments.get(position) else { continue };
-        let mut places: Vec<(Signature, usize)> = Vec::new();
+    for (head, conditions) in heads(parts, predicate) {
+        let Some(Term::Variable(variable, _)) = head.get(position) else { continue };
+        let mut places: Vec<(Signature, usize, usize)> = Vec::new();
         for atom in conditions {
             for arguments in &atom.pools {
-                let at =
-                    arguments.iter().position(|it| matches!(it, Term::Variable(it, _) if it == variable));
+                let is = |term: &Term, name: &Name| matches!(term, Term::Variable(it, _) if it == name);
+                let at = arguments.iter().position(|it| is(it, variable));
+                // What relates several arguments of the head lists none of them.
+                let of_head = |it: &&Term| matches!(it, Term::Variable(name, _) if head.iter().any(|term| is(term, name)));
+                let related = arguments.iter().filter(of_head).count();
                 let signature = signature(atom, arguments);
-                places.extend(at.map(|at| (signature, at)));
+                places.extend(at.map(|at| (signature, at, related)));
             }
         }
-        places.sort_by_key(|(signature, at)| (signature.arity != 1, *at));
-        for (signature, at) in places {
+        places.sort_by_key(|(signature, at, related)| (*related, signature.arity != 1, *at));
+        for (signature, at, _) in places {
             let is_derived = heads(parts, signature).next().is_some();
             let found = match (is_derived, at) {
                 (true, _) if depth > 0 => listed(parts, signature, at, depth - 1),

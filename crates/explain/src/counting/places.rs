@@ -1,7 +1,7 @@
 //! Places: sets of literals of which at most a number holds.
 //!
 //! A place is a constraint with an upper bound, or a clique of literals each two of which exclude each other. The places that one
-//! statement gives are a family, because a sentence about them has one reason.
+//! statement gives are a family, because a sentence about them has one reason. All of them together are another family.
 
 use groundplan_ground::program::{GroundProgram, Literal};
 use indexmap::IndexMap;
@@ -95,9 +95,17 @@ pub fn families(
         }
     }
     let mut families = Vec::new();
+    let (mut all_places, mut all_edges) = (Vec::new(), Vec::new());
+    let is_single = order.len() == 1;
     for label in order {
         let (places, edges) = found.remove(&label).unwrap_or_default();
+        all_places.extend(places.iter().cloned());
+        all_edges.extend(&edges);
         families.extend(of_statement(ground, places, edges, occupants, effort)?);
+    }
+    // Several statements together may exclude what none of them does alone.
+    if !is_single && !all_edges.is_empty() {
+        families.extend(of_statement(ground, all_places, all_edges, occupants, effort)?);
     }
     Some(families)
 }

@@ -8,7 +8,7 @@ use groundplan_ground::program::{AtomId, GroundProgram, Literal};
 use groundplan_ground::symbol::Symbol;
 use groundplan_ground::syntax::ast::Part;
 
-use super::columns::column;
+use super::columns::{column, joint_column};
 use super::demands::{form, name, Consequences};
 use super::Refutation;
 
@@ -123,7 +123,19 @@ impl Named {
         let is_distinct = order.windows(2).all(|pair| compare(&pair[0], &pair[1]).is_ne());
         let values =
             rows.iter().map(|row| telling.iter().map(|&position| text(row, position)).collect()).collect();
-        (!telling.is_empty() && is_distinct).then(|| Named {
+        if !is_distinct || telling.is_empty() {
+            return None;
+        }
+        let joint = (telling.len() > 1).then(|| joint_column(ground, parts, predicate, &telling)).flatten();
+        if let Some(joint) = joint {
+            let values = rows.iter().map(|row| {
+                let values: Vec<String> = telling.iter().map(|&position| text(row, position)).collect();
+                vec![format!("({})", values.join(", "))]
+            });
+            let fixed = fixed.iter().map(|&position| (column(position), text(rows[0], position))).collect();
+            return Some(Named { columns: vec![joint], values: values.collect(), order, fixed });
+        }
+        Some(Named {
             columns: telling.iter().map(|&position| column(position)).collect(),
             fixed: fixed.iter().map(|&position| (column(position), text(rows[0], position))).collect(),
             values,
@@ -253,6 +265,7 @@ fn list<'v>(rows: impl ExactSizeIterator<Item = &'v [String]>) -> String {
     let count = rows.len();
     let shown = if count > MOST_LISTED { MOST_LISTED - 1 } else { count };
     let text = |row: &[String]| match row {
+        _ if count == 1 => row.join(", "),
         [one] => one.clone(),
         row => format!("({})", row.join(", ")),
     };

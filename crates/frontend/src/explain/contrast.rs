@@ -50,10 +50,10 @@ pub fn write_contrast(out: &mut dyn Write, asked: &str, contrast: &Contrast, pla
             let words = places.words();
             atoms(out, '+', added, &words)?;
             atoms(out, '-', removed, &words)?;
-            cost_changes(out, &difference.cost_changes, places)?;
             if added.is_empty() && removed.is_empty() {
                 writeln!(out, "  no shown atom changes")?;
             }
+            cost_changes(out, &difference.cost_changes, places)?;
             match is_smallest {
                 true => Ok(()),
                 false => writeln!(out, "  perhaps fewer changes are enough"),
@@ -110,17 +110,24 @@ fn atoms(out: &mut dyn Write, sign: char, atoms: &[String], words: &Words) -> fm
 
 /// What costs more and what costs less, each in the words of the author or else as the objective has it.
 fn cost_changes(out: &mut dyn Write, changes: &[CostChange], places: &Places) -> fmt::Result {
-    for CostChange { change, priority, span, instance, words, is_filled } in changes.iter().take(MOST) {
-        let verb = if *change < 0 { "saves" } else { "costs" };
+    for CostChange { change, priority, is_gain, span, instance, words, is_filled } in
+        changes.iter().take(MOST)
+    {
+        let verb = match (is_gain, *change < 0) {
+            (false, false) => "costs",
+            (false, true) => "saves",
+            (true, false) => "loses",
+            (true, true) => "gains",
+        };
         let said = words.clone().unwrap_or_else(|| places.quoted(*span));
-        let values = match instance.values.is_empty() || *is_filled {
+        let values = match instance.values.is_empty() || *is_filled && words.is_some() {
             true => String::new(),
             false => format!("  [{instance}]"),
         };
         writeln!(out, "  {verb} {}@{priority}: {said}{values}", change.unsigned_abs())?;
     }
     match changes.len().checked_sub(MOST + 1) {
-        Some(more) => writeln!(out, "  and {} more that cost or save", more + 1),
+        Some(more) => writeln!(out, "  and {} more", more + 1),
         None => Ok(()),
     }
 }
@@ -159,8 +166,9 @@ pub fn contrast_object(asked: &str, contrast: &Contrast, places: &Places) -> Val
 }
 
 fn cost_change(change: &CostChange, places: &Places) -> Value {
-    let CostChange { change, priority, span, instance, words, .. } = change;
-    let mut object = json!({ "change": change, "priority": priority, "values": values(instance) });
+    let CostChange { change, priority, is_gain, span, instance, words, .. } = change;
+    let mut object =
+        json!({ "change": change, "priority": priority, "gain": is_gain, "values": values(instance) });
     places.add(object.as_object_mut().expect("it is an object"), *span);
     if let Some(words) = words {
         object["words"] = json!(words);

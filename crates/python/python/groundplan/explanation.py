@@ -104,6 +104,8 @@ class CostChange:
     change: int
     """By how much the cost grows. It is negative if it becomes less."""
     priority: int
+    is_gain: bool
+    """Whether the objective is maximized, so that a greater cost is a lost gain."""
     statement: Statement
     """The objective or weak constraint that says so."""
     values: Dict[str, Symbol] = field(hash=False)
@@ -144,7 +146,9 @@ class Contrast:
 
 
 def _cost_change(told: Dict[str, Any]) -> CostChange:
-    return CostChange(told["change"], told["priority"], statement(told), values(told["values"]), told.get("words"))
+    return CostChange(
+        told["change"], told["priority"], told["gain"], statement(told), values(told["values"]), told.get("words")
+    )
 
 
 def contrast(told: Optional[Dict[str, Any]]) -> Optional[Contrast]:

@@ -158,7 +158,7 @@ def _contrast(found: Contrast) -> List[str]:
 
 
 def _cost_change(found: CostChange) -> str:
-    verb = "saves" if found.change < 0 else "costs"
+    verb = ("gains" if found.is_gain else "saves") if found.change < 0 else ("loses" if found.is_gain else "costs")
     said = escape(found.words) if found.words is not None else _statement(found.statement)
     values = f" {_small(_values(found.values))}" if found.values else ""
     return f"{verb} {abs(found.change)}@{found.priority}: {said}{values}"

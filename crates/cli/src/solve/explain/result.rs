@@ -222,7 +222,9 @@ impl ExplainResult {
                     text += &output::rendered(diagnostics);
                     text += "\n";
                 }
-                text += &repair.map(|repair| self.alternatives(repair)).unwrap_or_default();
+                for line in repair.map(|repair| self.alternatives(repair)).unwrap_or_default() {
+                    text += &format!("{}\n", escape::printable(&line));
+                }
                 if let Some(contrast) = self.contrast.as_ref().filter(|it| !matches!(it, Contrast::Unknown)) {
                     let asked = arguments.assume.join(", ");
                     let mut written = String::new();
@@ -252,9 +254,9 @@ impl ExplainResult {
     }
 
     /// Names other repairs that are as good, a line for each.
-    fn alternatives(&self, repair: &Repair) -> String {
+    pub fn alternatives(&self, repair: &Repair) -> Vec<String> {
         let places = Places::of(&self.sources);
-        let mut lines = String::new();
+        let mut lines = Vec::new();
         for causes in repair.alternatives.iter().take(MOST_ALTERNATIVES) {
             let text = |cause: &ConflictCause| match cause.span {
                 Some(span) if !cause.words.is_empty() && !cause.is_heading => {
@@ -264,10 +266,10 @@ impl ExplainResult {
                 None => cause.kind.to_string(),
             };
             let texts: Vec<String> = causes.iter().map(text).collect();
-            lines += &format!("or without {}\n", escape::printable(&texts.join(" and ")));
+            lines.push(format!("or without {}", texts.join(" and ")));
         }
         if repair.alternatives.len() > MOST_ALTERNATIVES {
-            lines += "or without others\n";
+            lines.push("or without others".to_owned());
         }
         lines
     }

@@ -16,7 +16,7 @@ const MOST_CONFLICTS: usize = 1000;
 const FRAME: usize = 8;
 
 /// Returns the data: `sets`, the conflicts or the repair, each a list of notes; `words`, for each of them the lines that say it in
-/// the words of the program's author; `loops`, the notes on odd loops; `repairs`,
+/// the words of the program's author; `alternatives`, other repairs that are as good; `loops`, the notes on odd loops; `repairs`,
 /// whether the statements are those to leave out; and `cut`, which says what is not on the page.
 pub fn data(known: &ExplainResult) -> Value {
     let mut notes = Notes { excerpts: Excerpts::of(&known.sources), size: 0, omitted: 0 };
@@ -37,7 +37,15 @@ pub fn data(known: &ExplainResult) -> Value {
         (.., 0) => None,
         _ => Some("the text of some statements does not fit on the page".to_owned()),
     };
-    let mut data = json!({ "sets": sets, "words": words, "loops": loops, "repairs": known.repair.is_some(), "cut": cut });
+    let alternatives = known.repair.as_ref().map(|repair| known.alternatives(repair)).unwrap_or_default();
+    let mut data = json!({
+        "sets": sets,
+        "words": words,
+        "alternatives": alternatives,
+        "loops": loops,
+        "repairs": known.repair.is_some(),
+        "cut": cut,
+    });
     notes.excerpts.write(&mut data);
     data
 }

@@ -72,6 +72,7 @@ function showStatements(at) {
   byId("counting").replaceChildren(...counting);
   const message = main < 0 ? [] : prose(sets[at][main].message);
   byId("message").replaceChildren(...(ofAll ? [shareText()] : message));
+  if (!ofAll) items.push(...data.alternatives.map((line) => element("li", {}, line)));
   items.push(...others.map(({ message }) => element("li", {}, ...prose(message))));
   if (!ofAll && omitted[at]) items.push(element("li", {}, `and ${counted(omitted[at], "place")} without room on the page`));
   if (first.length < listed.length) items.push(element("li", {}, moreButton(listed.length)));
