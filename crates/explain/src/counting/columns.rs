@@ -29,7 +29,7 @@ pub fn column(ground: GroundProgram, parts: &[Part], predicate: Signature, posit
     }
 }
 
-/// The predicate of facts that lists the values at these positions together.
+/// The predicate of facts that lists the values at these positions together, perhaps with others.
 pub fn joint_column(
     ground: GroundProgram,
     parts: &[Part],
@@ -46,8 +46,8 @@ pub fn joint_column(
         let wanted = wanted?;
         let lists = |atom: &&Atom| {
             atom.pools.iter().any(|arguments| {
-                let names: Vec<Option<Name>> = arguments.iter().map(|term| variable(Some(term))).collect();
-                names.iter().copied().eq(wanted.iter().copied().map(Some))
+                let names = arguments.iter().filter_map(|term| variable(Some(term)));
+                names.filter(|name| wanted.contains(name)).eq(wanted.iter().copied())
                     && heads(parts, signature(atom, arguments)).next().is_none()
             })
         };
