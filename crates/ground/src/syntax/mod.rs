@@ -13,6 +13,7 @@ mod precedence;
 mod print;
 pub mod theory;
 mod visit;
+mod words;
 
 pub use format::{format, tokens, FormatError};
 pub(crate) use lexer::unescape;
@@ -21,3 +22,4 @@ pub use parser::{
     MAX_DEPTH, MAX_ERRORS,
 };
 pub use print::Print;
+pub use words::{words, Word, WordKind};

@@ -28,6 +28,7 @@ use crate::diagnostic::{Diagnostic, Severity, SourceId, Sources, Span};
 use crate::symbol::{Name, Symbols};
 pub use constants::many_valued;
 use diagnose::StatementKind;
+pub(super) use places::comments_in;
 pub use places::{parse_as_written, ElementPlace, Places};
 
 /// The maximal nesting depth of terms with variables or operators.

@@ -4,6 +4,8 @@
 //! numbers, strings and constants are symbols. Positions that grounding never needs are kept beside the tree, and are found
 //! by where a node begins.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashMap;
 
 use super::{Parsed, Parser, Reported};
@@ -62,7 +64,8 @@ pub fn parse_as_written(symbols: &mut Symbols, sources: &Sources, source: Source
         }
         Err(Reported) => (Program { parts: vec![base] }, Places::default()),
     };
-    places.comments = comments(sources.text(source), source);
+    let span = |range: Range<usize>| Span { source, start: range.start as u32, end: range.end as u32 };
+    places.comments = comments(sources.text(source)).into_iter().map(span).collect();
     (Parsed { program, diagnostics }, places)
 }
 
@@ -148,26 +151,33 @@ impl Parser<'_> {
     }
 }
 
-/// Returns the spans of the comments between the tokens of a text.
-fn comments(text: &str, source: SourceId) -> Vec<Span> {
+/// Returns the bytes of the comments between the tokens of a text.
+fn comments(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     if !may_have_comments(text) {
         return found;
     }
     let mut cursor = Cursor::new(text);
     loop {
-        let (from, to) = (cursor.previous.end as usize, cursor.current.start as usize);
-        let mut at = from;
-        while let Some(next) = find_comment(&text[at..to]) {
-            let start = at + next;
-            at = start + comment_length(&text[start..to]);
-            found.push(Span { source, start: start as u32, end: at as u32 });
-        }
+        found.extend(comments_in(text, cursor.previous.end as usize..cursor.current.start as usize));
         if cursor.current.token == Token::EndOfText {
             return found;
         }
         cursor.bump();
     }
+}
+
+/// Returns the bytes of the comments in a gap between two tokens.
+pub(in crate::syntax) fn comments_in(
+    text: &str,
+    gap: Range<usize>,
+) -> impl Iterator<Item = Range<usize>> + '_ {
+    let mut at = gap.start;
+    std::iter::from_fn(move || {
+        let start = at + find_comment(&text[at..gap.end])?;
+        at = start + comment_length(&text[start..gap.end]);
+        Some(start..at)
+    })
 }
 
 /// Returns the length of the comment that a text begins with.
