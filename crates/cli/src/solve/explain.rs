@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use groundplan::{Engine, Error, Model, Part, Soft};
 use groundplan_explain::{why, why_definitions, Conflict, Contrast, Contrasts, RepairFinding, Why};
-use groundplan_frontend::explain::{SoftChoice, SoftItem, SoftKind};
+use groundplan_frontend::explain::{SoftChoice, SoftItem, SoftKind, SOLVED_BY_STEPS};
 use groundplan_frontend::print::statistics::{self, LookedOn};
 use groundplan_terminal::certificate::{prepare, PrintedVerdict, WantedCertificate};
 use groundplan_terminal::exit::{Exit, Failure};
@@ -264,11 +264,7 @@ impl Loaded {
     /// Fails for a program that is solved step by step.
     pub(super) fn refuse_steps(&self) -> Result<(), Failure> {
         if self.incremental {
-            return Err(Failure::Input(
-                "a program that is solved step by step has no single ground program to explain: leave `<incmode>` out, \
-                 and write its last step as a constraint"
-                    .to_owned(),
-            ));
+            return Err(Failure::Input(SOLVED_BY_STEPS.to_owned()));
         }
         Ok(())
     }

@@ -8,7 +8,9 @@ use groundplan_explain::{
     justify, otherwise, read_question, Contrast, Contrasts, Detail, FailureEnd, FalseAtom, Justification,
     Verdict,
 };
-use groundplan_frontend::explain::{contrast_object, verdict, write_contrast, write_tree, Places};
+use groundplan_frontend::explain::{
+    answer_set_sentence, contrast_object, verdict, write_contrast, write_tree, Places, NO_QUESTION,
+};
 use groundplan_frontend::print::statistics::{self, LookedOn};
 use groundplan_frontend::run::FoundAnswer;
 use groundplan_terminal::escape::{self, Escaping};
@@ -89,9 +91,7 @@ pub fn run(arguments: &ExplainArguments, atom: &str) -> Result<Exit, Failure> {
         if let groundplan_explain::Error::Engine(error) = error {
             report::engine_diagnostics(&error);
         }
-        let message =
-            "is no ground atom to explain, as in `p(1)` or `-p(1)`, and no value, as in `start(a)=3`";
-        Failure::Usage(format!("`{atom}` {message}"))
+        Failure::Usage(format!("`{atom}` {NO_QUESTION}"))
     })?;
     let pulse = looked_on.get_or_init(|| loaded.engine.pulse()).clone();
     watchdog.follow(pulse.clone());
@@ -237,13 +237,7 @@ impl Answer {
     pub fn sentence(&self, arguments: &ExplainArguments) -> String {
         let under = if arguments.assume.is_empty() { "" } else { " under these assumptions" };
         match self {
-            Answer::Justified(justified) => match justified.is_optimal {
-                Some(true) => format!("in an optimal answer set{under}"),
-                Some(false) => {
-                    format!("in the best answer set found{under}, which is not proven to be optimal")
-                }
-                None => format!("in the first answer set found{under}"),
-            },
+            Answer::Justified(justified) => answer_set_sentence(justified.is_optimal, under),
             Answer::NoAnswerSet => format!(
                 "there is no answer set{under}, so no atom is true in one: `groundplan explain` without `--why` says why"
             ),

@@ -1,9 +1,11 @@
 //! The results of `groundplan explain`, as text.
 
 use groundplan::diagnostic::{Diagnostic, Diagnostics, Sources};
-use groundplan::{Engine, Soft};
+use groundplan::Engine;
 use groundplan_explain::{Conflict, ConflictCause, Contrast, DefinitionConflict, Repair};
-use groundplan_frontend::explain::{in_words, write_contrast, Places, SoftChoice};
+use groundplan_frontend::explain::{
+    conflict_sentence, in_words, write_contrast, Places, SoftChoice, NOTHING_TO_EXPLAIN, READ_AS_AXIOMS,
+};
 use groundplan_frontend::print::statistics;
 use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::options::Format;
@@ -11,9 +13,6 @@ use groundplan_terminal::watchdog::EarlyEnd;
 use groundplan_terminal::{escape, output, report};
 
 use super::ExplainArguments;
-
-/// Where it is said what a minimal conflict does not say.
-const READ_AS_AXIOMS: &str = "docs/explaining.md has what that says of a statement that is deleted";
 
 /// The most other repairs that are named.
 const MOST_ALTERNATIVES: usize = 5;
@@ -150,10 +149,10 @@ impl ExplainResult {
 
     /// Returns the result in words.
     pub fn sentence(&self, arguments: &ExplainArguments) -> String {
-        let hard = self.hard();
+        let hard = self.choice.hard();
         if self.is_consistent() {
             return match &self.contrast {
-                None => "the program has an answer set: there is nothing to explain".to_owned(),
+                None => NOTHING_TO_EXPLAIN.to_owned(),
                 Some(Contrast::Unknown) => {
                     "the program has an answer set under the assumptions; what they cost was not found out"
                         .to_owned()
@@ -165,18 +164,9 @@ impl ExplainResult {
             return repair_sentence(repair, hard);
         }
         match self.last() {
-            Some(conflict) if conflict.causes.is_empty() => {
-                let more = match (self.definitions.has_more, self.choice.is_closed) {
-                    (_, true) => "; with more predicates, or `--soft facts`, there may be more",
-                    (true, false) => "; with `--soft all` there is more",
-                    (false, false) => "",
-                };
-                format!("{hard} alone have no answer set{more}")
-            }
-            Some(conflict) if !conflict.is_minimal => {
-                format!("perhaps fewer of them conflict, read as axioms beside {hard}")
-            }
-            Some(_) if arguments.wants_several() => {
+            Some(conflict)
+                if arguments.wants_several() && conflict.is_minimal && !conflict.causes.is_empty() =>
+            {
                 let count = self.conflicts.len();
                 let known = match self.is_complete {
                     true => format!("all minimal conflicts: {count}"),
@@ -187,15 +177,7 @@ impl ExplainResult {
                      beside {hard} ({READ_AS_AXIOMS})"
                 )
             }
-            Some(conflict) => {
-                let others = match conflict.causes.len() {
-                    1 => format!("without it, {hard} do not conflict, read as axioms"),
-                    _ => format!(
-                        "without any one of them, the others do not conflict, read as axioms beside {hard}"
-                    ),
-                };
-                format!("minimal: {others} ({READ_AS_AXIOMS})")
-            }
+            Some(conflict) => conflict_sentence(conflict, &self.choice, self.definitions.has_more),
             None => "whether there is an answer set is not known".to_owned(),
         }
     }
@@ -239,20 +221,6 @@ impl ExplainResult {
 }
 
 impl ExplainResult {
-    /// Returns a phrase for the statements that are never left out.
-    fn hard(&self) -> &'static str {
-        match self.choice.soft {
-            Soft { definitions: true, .. } => "the things that are never left out",
-            Soft { constraints: true, .. } if self.choice.is_closed => {
-                "the other facts, definitions and choices"
-            }
-            Soft { .. } if self.choice.is_closed => "the other facts, constraints, definitions and choices",
-            Soft { constraints: true, facts: true, .. } => "the definitions and choices",
-            Soft { constraints: true, .. } => "the facts, definitions and choices",
-            Soft { .. } => "the constraints, definitions and choices",
-        }
-    }
-
     /// Names other repairs that are as good, a line for each.
     pub fn alternatives(&self, repair: &Repair) -> Vec<String> {
         let places = Places::of(&self.sources);
