@@ -2,11 +2,12 @@
 
 use lsp_types::{
     CodeActionKind, CodeActionOptions, CodeLensOptions, CompletionOptions, ExecuteCommandOptions,
-    InitializeParams, InitializeResult, RenameOptions, ServerCapabilities, ServerInfo, TextDocumentSyncKind,
-    TextDocumentSyncOptions,
+    InitializeParams, InitializeResult, RenameOptions, ServerCapabilities, ServerInfo, SignatureHelpOptions,
+    TextDocumentSyncKind, TextDocumentSyncOptions,
 };
 
 use crate::run::RunAction;
+use crate::tokens;
 
 /// Returns the server's answer to `initialize`.
 pub fn offered() -> InitializeResult {
@@ -39,9 +40,14 @@ pub fn offered() -> InitializeResult {
             }
             .into(),
         ),
+        signature_help_provider: Some(SignatureHelpOptions {
+            trigger_characters: Some(vec!["(".to_owned(), ",".to_owned(), "{".to_owned()]),
+            ..SignatureHelpOptions::default()
+        }),
+        semantic_tokens_provider: Some(tokens::provider()),
         code_lens_provider: Some(CodeLensOptions::default()),
         execute_command_provider: Some(ExecuteCommandOptions {
-            commands: RunAction::ALL.iter().map(|(_, command)| (*command).to_owned()).collect(),
+            commands: RunAction::COMMANDS.iter().map(|command| (*command).to_owned()).collect(),
             ..ExecuteCommandOptions::default()
         }),
         ..ServerCapabilities::default()
@@ -60,6 +66,8 @@ pub struct Client {
     pub snippets: bool,
     /// It shows progress, and lets the user cancel it.
     pub progress: bool,
+    /// It draws code lenses anew on request.
+    pub refreshes_lenses: bool,
 }
 
 impl Client {
@@ -69,8 +77,11 @@ impl Client {
         let completion = capabilities.text_document.as_ref().and_then(|text| text.completion.as_ref());
         let item = completion.and_then(|completion| completion.completion_item.as_ref());
         let window = capabilities.window.as_ref();
+        let workspace = capabilities.workspace.as_ref();
+        let lenses = workspace.and_then(|workspace| workspace.code_lens.as_ref());
         Client {
             snippets: item.and_then(|item| item.snippet_support).unwrap_or(false),
+            refreshes_lenses: lenses.and_then(|lenses| lenses.refresh_support).unwrap_or(false),
             progress: window.and_then(|window| window.work_done_progress).unwrap_or(false),
         }
     }

@@ -4,12 +4,16 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use groundplan::diagnostic::{Correction, Diagnostic, Lint, Severity, Sources, Span};
-use lsp_types::{Code, DiagnosticRelatedInformation, DiagnosticSeverity, Location, Message, Uri};
+use groundplan::diagnostic::{Correction, Diagnostic, Diagnostics, Lint, Severity, Sources, Span};
+use lsp_types::{
+    Code, CodeDescription, DiagnosticRelatedInformation, DiagnosticSeverity, Location, Message, Uri,
+};
 
-use crate::check::CheckedDocument;
 use crate::lines::LineIndex;
 use crate::names::normal;
+
+/// The page about the kinds of warnings.
+const WARNINGS: &str = "https://github.com/groundplan/groundplan/blob/main/docs/language.md#warnings";
 
 /// A diagnostic about a document.
 #[derive(Clone, PartialEq, Debug)]
@@ -22,17 +26,21 @@ pub struct Found {
     pub corrected: Option<lsp_types::Range>,
 }
 
-/// Returns the diagnostics of a check by document, in order. Those without a position are at the start of the root.
+/// Returns the diagnostics of a program by document, in order. Those without a position are at the start of the root.
 ///
 /// `uri` returns the URI of a document as the editor writes it.
-pub fn by_document(checked: &CheckedDocument, uri: impl Fn(&Path) -> Uri) -> BTreeMap<PathBuf, Vec<Found>> {
+pub fn by_document(
+    root: &Path,
+    all: &[Diagnostics],
+    uri: impl Fn(&Path) -> Uri,
+) -> BTreeMap<PathBuf, Vec<Found>> {
     let mut found: BTreeMap<PathBuf, Vec<Found>> = BTreeMap::new();
-    for diagnostics in &checked.found {
+    for diagnostics in all {
         let places = DocumentPlaces { sources: diagnostics.sources(), uri: &uri };
         for diagnostic in diagnostics {
             let name = match diagnostic.span {
                 Some(span) => places.name(span),
-                None => checked.root.clone(),
+                None => root.to_owned(),
             };
             let entry = found.entry(name).or_default();
             let correction = diagnostic.correction.clone();
@@ -99,6 +107,7 @@ fn shown<F: Fn(&Path) -> Uri>(
             Severity::Note => DiagnosticSeverity::Information,
         }),
         code: lint.map(|(_, name)| Code::String((*name).to_owned())),
+        code_description: lint.map(|_| CodeDescription { href: Uri::from(WARNINGS) }),
         source: Some("groundplan".to_owned()),
         message: Message::String(message),
         related_information: (!related.is_empty()).then_some(related),

@@ -75,7 +75,7 @@ fn size(known: &Extensions, predicate: &ProgramPredicate) -> String {
 }
 
 /// Returns the text of the comment above the first rule that derives a predicate, in the order in which texts are read.
-fn comment(
+pub fn comment(
     programs: &Programs<'_>,
     document: &Document,
     roots: &[PathBuf],

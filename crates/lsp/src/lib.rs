@@ -2,7 +2,7 @@
 //!
 //! [`serve`] answers the messages of one editor, by the Language Server Protocol 3.17, over a [`Connection`]. The caller
 //! connects it to standard input and output by [`stdio()`]. Each feature is a module: [`diagnostics`] and [`actions`], [`navigation`],
-//! [`rename`], [`hover`] with the [`mod@reference`], [`completion`], [`formatting`], [`outline`], [`symbols`], [`lens`] with [`run`]. They read the texts of a
+//! [`rename`], [`hover`] with the [`mod@reference`], [`completion`], [`signature`], [`mod@tokens`], [`formatting`], [`outline`], [`symbols`], [`lens`] and [`why`] with [`run`]. They read the texts of a
 //! [`workspace`] by their [`index`].
 //!
 //! Requests are answered in their order on one thread. Programs are checked and solved on others, which an edit or the
@@ -19,6 +19,7 @@ mod diagnostics;
 mod formatting;
 mod hover;
 mod index;
+mod last_runs;
 mod lens;
 mod lines;
 mod names;
@@ -33,9 +34,12 @@ mod requests;
 mod run;
 mod runs;
 mod server;
+mod signature;
 mod source;
 mod stdio;
 mod symbols;
+mod tokens;
+mod why;
 mod workspace;
 
 pub use lsp_server::{Connection, ProtocolError};

@@ -52,6 +52,35 @@ impl LineIndex {
     }
 }
 
+/// Converts offsets that do not decrease, each in the time that it takes to walk there from the one before.
+pub struct LineWalk<'a> {
+    lines: &'a LineIndex,
+    text: &'a str,
+    /// The offset of the last position.
+    at: usize,
+    position: Position,
+}
+
+impl<'a> LineWalk<'a> {
+    /// Begins at the start of the text that the lines are of.
+    pub fn new(lines: &'a LineIndex, text: &'a str) -> Self {
+        LineWalk { lines, text, at: 0, position: Position::default() }
+    }
+
+    /// Returns the position of an offset, which is at a character, and not before the last one.
+    pub fn position(&mut self, offset: usize) -> Position {
+        let line = self.lines.0.partition_point(|&start| start <= offset) - 1;
+        if line as u32 > self.position.line {
+            self.at = self.lines.0[line];
+            self.position = Position { line: line as u32, character: 0 };
+        }
+        let walked = self.text[self.at..offset].chars().map(char::len_utf16).sum::<usize>();
+        self.position.character += walked as u32;
+        self.at = offset;
+        self.position
+    }
+}
+
 /// Returns the last offset, up to this one, at which a character begins or the text ends.
 fn at_character(text: &str, offset: usize) -> usize {
     let mut offset = offset.min(text.len());
@@ -86,6 +115,16 @@ mod tests {
             assert_eq!(lines.offset(text, expected), offset, "{part:?}");
         }
         assert_eq!(lines.position(text, text.len()), position(3, 0));
+    }
+
+    #[test]
+    fn a_walk_finds_the_same_positions() {
+        let text = "% é 𝕏\r\np(\"𝕏\"). q.\rr.\n";
+        let lines = LineIndex::of(text);
+        let mut walk = LineWalk::new(&lines, text);
+        for (offset, _) in text.char_indices() {
+            assert_eq!(walk.position(offset), lines.position(text, offset), "{offset}");
+        }
     }
 
     #[test]

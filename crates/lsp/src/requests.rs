@@ -1,25 +1,32 @@
 //! The requests of the editor that are answered at once: each by the module of its feature.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use lsp_server::ErrorCode;
 use lsp_types::{
-    CodeActionRequest, CodeLensRequest, CompletionRequest, DefinitionRequest, DocumentFormattingRequest,
-    DocumentHighlightRequest, DocumentSymbolRequest, HoverParams, LspRequestMethod, PrepareRenameRequest,
-    ReferencesRequest, RenameRequest, Request, TextDocumentPositionParams, Uri, WorkspaceSymbolRequest,
+    CodeActionRequest, CodeActionResponse, CodeLens, CodeLensRequest, CompletionRequest, DefinitionRequest,
+    DocumentFormattingRequest, DocumentHighlightRequest, DocumentSymbolRequest, HoverParams,
+    LspRequestMethod, Position, PrepareRenameRequest, ReferencesRequest, RenameRequest, Request,
+    SemanticTokensRangeRequest, SemanticTokensRequest, SignatureHelpRequest, TextDocumentPositionParams, Uri,
+    WorkspaceSymbolRequest,
 };
 use serde::de::DeserializeOwned;
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::capabilities::Client;
-use crate::checker::BackgroundChecker;
+use crate::checker::{digest, BackgroundChecker};
 use crate::diagnostics::Found;
+use crate::last_runs::LastRuns;
 use crate::options::EditorOptions;
 use crate::program::Programs;
+use crate::run::{RunFindings, StatementTime};
 use crate::workspace::{Document, Workspace};
-use crate::{actions, completion, formatting, hover, lens, names, navigation, outline, rename, symbols};
+use crate::{
+    actions, completion, formatting, hover, lens, names, navigation, outline, rename, signature, symbols,
+    tokens, why,
+};
 
 /// The reason why a request has no answer.
 #[derive(Debug)]
@@ -52,6 +59,8 @@ pub struct RequestContext<'a> {
     pub options: &'a EditorOptions,
     /// The abilities of the editor.
     pub client: Client,
+    /// What the last runs have found.
+    pub last_runs: &'a LastRuns,
     /// Returns the diagnostics that the editor shows of a document.
     pub found: &'a dyn Fn(&Path) -> &'a [Found],
 }
@@ -86,7 +95,13 @@ impl RequestContext<'_> {
             }
             LspRequestMethod::TextDocumentCodeAction => by::<CodeActionRequest>(parameters, |given| {
                 let document = self.document(&given.text_document.uri)?;
-                Ok(Some(actions::actions(&document, (self.found)(&document.name), &given.range)))
+                let fixes = actions::actions(&document, (self.found)(&document.name), &given.range);
+                // An editor that asks for one kind of action, as when a file is saved, has no use for others.
+                let question = match given.context.only {
+                    None => self.question(&document, given.range.start),
+                    Some(_) => None,
+                };
+                Ok(Some(fixes.into_iter().chain(question).collect()))
             }),
             LspRequestMethod::TextDocumentFormatting => {
                 by::<DocumentFormattingRequest>(parameters, |given| {
@@ -95,11 +110,22 @@ impl RequestContext<'_> {
                 })
             }
             LspRequestMethod::TextDocumentCodeLens => by::<CodeLensRequest>(parameters, |given| {
-                Ok(Some(lens::lenses(&*self.document(&given.text_document.uri)?)))
+                Ok(Some(self.lenses(&*self.document(&given.text_document.uri)?)))
             }),
             LspRequestMethod::WorkspaceSymbol => by::<WorkspaceSymbolRequest>(parameters, |given| {
                 Ok(Some(symbols::symbols(self.workspace, &given.query).into()))
             }),
+            LspRequestMethod::TextDocumentSemanticTokensFull => {
+                by::<SemanticTokensRequest>(parameters, |given| {
+                    Ok(Some(tokens::tokens(&*self.document(&given.text_document.uri)?, None)))
+                })
+            }
+            LspRequestMethod::TextDocumentSemanticTokensRange => {
+                by::<SemanticTokensRangeRequest>(parameters, |given| {
+                    let document = self.document(&given.text_document.uri)?;
+                    Ok(Some(tokens::tokens(&document, Some(&given.range))))
+                })
+            }
             at_place => self.answer_at_place(at_place, parameters),
         }
     }
@@ -141,11 +167,41 @@ impl RequestContext<'_> {
                 let snippets = self.client.snippets;
                 Ok(Some(completion::completion(&self.programs(), &document, position, snippets).into()))
             }),
+            LspRequestMethod::TextDocumentSignatureHelp => by::<SignatureHelpRequest>(parameters, |given| {
+                let (document, position) = self.place(&given.text_document_position_params)?;
+                Ok(signature::signature(&self.programs(), &document, position))
+            }),
             _ => Err(RequestRefusal {
                 code: ErrorCode::MethodNotFound,
                 message: format!("this server does not know `{method}`"),
             }),
         }
+    }
+
+    /// Returns what the last run of a program has found, if its texts are still the same.
+    fn known(&self, programs: &Programs<'_>, root: &Path) -> Option<&RunFindings> {
+        self.last_runs.of(root, || digest(&programs.texts(root)))
+    }
+
+    fn lenses(&self, document: &Document) -> Vec<CodeLens> {
+        let programs = self.programs();
+        let roots = runnable(&programs, document);
+        let costs = roots.iter().filter_map(|root| self.known(&programs, root)?.costs.as_ref());
+        let mut costs: Vec<&StatementTime> = costs.flatten().collect();
+        costs.dedup();
+        lens::lenses(document, self.known(&programs, &document.name), costs.into_iter())
+    }
+
+    /// Returns the question about the atom at a position, if a program with it was run and has an answer set.
+    fn question(&self, document: &Document, position: Position) -> Option<CodeActionResponse> {
+        let programs = self.programs();
+        let roots = runnable(&programs, document);
+        let has_one = |root: &&PathBuf| {
+            self.known(&programs, root).is_some_and(|known| known.has_answer_set == Some(true))
+        };
+        let root = roots.iter().find(has_one)?;
+        let texts = programs.texts(root);
+        why::action(document, document.offset(position), &*self.workspace.document(root)?, &texts)
     }
 
     /// Answers a hover, by the last checks.
@@ -159,12 +215,18 @@ impl RequestContext<'_> {
         json(hover)
     }
 
-    fn place(
-        &self,
-        given: &TextDocumentPositionParams,
-    ) -> Result<(Arc<Document>, lsp_types::Position), RequestRefusal> {
+    fn place(&self, given: &TextDocumentPositionParams) -> Result<(Arc<Document>, Position), RequestRefusal> {
         Ok((self.document(&given.text_document.uri)?, given.position))
     }
+}
+
+/// Returns the programs that a document belongs to, and itself as one.
+fn runnable(programs: &Programs<'_>, document: &Document) -> Vec<PathBuf> {
+    let mut roots = programs.roots(&document.name);
+    roots.push(document.name.clone());
+    roots.sort_unstable();
+    roots.dedup();
+    roots
 }
 
 /// Reads the parameters of a request and writes its result.

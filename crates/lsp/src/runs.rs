@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::path::PathBuf;
 use std::sync::mpsc::Sender;
 use std::thread;
 
@@ -12,7 +13,8 @@ use lsp_types::{
     WorkDoneProgressBegin, WorkDoneProgressCreateParams, WorkDoneProgressCreateRequest, WorkDoneProgressEnd,
 };
 
-use crate::run::{run, RunAction};
+use crate::checker::Due;
+use crate::run::{run, RunAction, RunOutput};
 use crate::server::ServerEvent;
 use crate::source::Source;
 
@@ -22,6 +24,8 @@ struct ActiveRun {
     /// The token of its progress, if the editor shows it.
     token: Option<ProgressToken>,
     is_cancelled: bool,
+    /// The program, with the digest of its texts.
+    program: (PathBuf, u64),
 }
 
 /// All running commands, by their requests.
@@ -35,8 +39,13 @@ pub struct Runs {
 pub enum RunEnded {
     /// The user cancelled it.
     Cancelled,
-    /// It has printed this, or failed with this message.
-    Result(Result<String, String>),
+    /// It has this result, or failed with this message.
+    Result {
+        /// The program that was run, with the digest of its texts.
+        program: (PathBuf, u64),
+        /// The result.
+        result: Result<RunOutput, String>,
+    },
 }
 
 impl Runs {
@@ -45,18 +54,20 @@ impl Runs {
         &mut self,
         id: RequestId,
         action: RunAction,
-        source: Source,
+        program: Due,
         shows_progress: bool,
         events: Sender<ServerEvent>,
     ) -> Vec<Message> {
+        let Due { source, digest } = program;
         self.started += 1;
         let token = shows_progress.then(|| ProgressToken::from(format!("groundplan/{}", self.started)));
         let interrupter = Interrupter::new();
         let run_it = interrupter.clone();
-        let messages = token.iter().flat_map(|token| begin(token, action, &source)).collect();
-        self.running.insert(id.clone(), ActiveRun { interrupter, token, is_cancelled: false });
+        let messages = token.iter().flat_map(|token| begin(token, &action, &source)).collect();
+        let program = (source.root.clone(), digest);
+        self.running.insert(id.clone(), ActiveRun { interrupter, token, is_cancelled: false, program });
         thread::spawn(move || {
-            let result = catch_unwind(AssertUnwindSafe(|| run(action, &source, &run_it)));
+            let result = catch_unwind(AssertUnwindSafe(|| run(&action, &source, &run_it)));
             let result = match result {
                 Ok(result) => result.map_err(|error| error.to_string()),
                 Err(_) => Err("internal error: please report it with the program".to_owned()),
@@ -83,11 +94,15 @@ impl Runs {
     }
 
     /// Takes the result of a command. Returns how it ended, and a message to the editor about its progress.
-    pub fn end(&mut self, id: &RequestId, result: Result<String, String>) -> (RunEnded, Option<Message>) {
+    pub fn end(&mut self, id: &RequestId, result: Result<RunOutput, String>) -> (RunEnded, Option<Message>) {
         let Some(run) = self.running.remove(id) else { return (RunEnded::Cancelled, None) };
         let end = serde_json::to_value(WorkDoneProgressEnd::default()).unwrap_or_default();
         let message = run.token.map(|token| progress(token, end));
-        (if run.is_cancelled { RunEnded::Cancelled } else { RunEnded::Result(result) }, message)
+        let ended = match run.is_cancelled {
+            true => RunEnded::Cancelled,
+            false => RunEnded::Result { program: run.program, result },
+        };
+        (ended, message)
     }
 }
 
@@ -99,7 +114,7 @@ impl ActiveRun {
 }
 
 /// Returns the messages by which progress begins.
-fn begin(token: &ProgressToken, action: RunAction, source: &Source) -> [Message; 2] {
+fn begin(token: &ProgressToken, action: &RunAction, source: &Source) -> [Message; 2] {
     let ProgressToken::String(id) = token else { unreachable!("tokens are made from strings") };
     let create = Request::new(
         RequestId::from(id.clone()),

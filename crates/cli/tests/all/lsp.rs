@@ -42,6 +42,8 @@ fn diagnostics_are_those_of_the_command_and_follow_the_text() {
     assert_eq!(ranges, [&range(1, 8, 14), &range(0, 7, 8)], "{found:?}");
     assert_eq!(found[0]["severity"], 2);
     assert_eq!(found[0]["code"], "undefined");
+    let page = found[0]["codeDescription"]["href"].as_str().expect("a page");
+    assert!(page.ends_with("/docs/language.md#warnings"), "{page}");
     assert_eq!(found[1]["severity"], 1);
     let printed = run_in(files.path(), &["solve", "wrong.lp"], "").err;
     for found in &found {
@@ -199,6 +201,9 @@ fn half_typed_texts_are_answered() {
         let place = ("a.lp", line, 1000);
         client.ask_at("textDocument/completion", place, json!({}));
         client.ask_at("textDocument/definition", place, json!({}));
+        client.ask_at("textDocument/signatureHelp", place, json!({}));
+        let document = json!({ "textDocument": { "uri": client.uri("a.lp") } });
+        client.request("textDocument/semanticTokens/full", document);
         client.ask_at("textDocument/references", place, json!({ "context": { "includeDeclaration": true } }));
         client
             .request("textDocument/documentSymbol", json!({ "textDocument": { "uri": client.uri("a.lp") } }));

@@ -25,9 +25,11 @@ use crate::capabilities::{offered, Client};
 use crate::check::CheckedDocument;
 use crate::checker::BackgroundChecker;
 use crate::diagnostics::Found;
+use crate::last_runs::LastRuns;
 use crate::names;
 use crate::options::EditorOptions;
 use crate::requests::{json, read, RequestContext, RequestRefusal};
+use crate::run::RunOutput;
 use crate::runs::Runs;
 use crate::workspace::Workspace;
 
@@ -65,7 +67,7 @@ pub enum ServerEvent {
         /// Its request.
         id: RequestId,
         /// Its output, or the reason why it failed.
-        result: Result<String, String>,
+        result: Result<RunOutput, String>,
     },
 }
 
@@ -119,6 +121,9 @@ struct Server<'a> {
     workspace: Workspace,
     checker: BackgroundChecker,
     runs: Runs,
+    last_runs: LastRuns,
+    /// The number of requests to draw lenses anew.
+    refreshes: u32,
     events: Sender<ServerEvent>,
     /// The diagnostics that the editor shows, by document.
     published: BTreeMap<PathBuf, Vec<Found>>,
@@ -136,6 +141,8 @@ impl<'a> Server<'a> {
             workspace: Workspace::new(folders(parameters)),
             checker: BackgroundChecker::default(),
             runs: Runs::default(),
+            last_runs: LastRuns::default(),
+            refreshes: 0,
             events,
             published: BTreeMap::new(),
             hovers: Vec::new(),
@@ -241,6 +248,7 @@ impl<'a> Server<'a> {
             checker: &self.checker,
             options: &self.options,
             client: self.client,
+            last_runs: &self.last_runs,
             found: &found,
         };
         let answer = catch_unwind(AssertUnwindSafe(|| answer(&context))).unwrap_or_else(|_| {

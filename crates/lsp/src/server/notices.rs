@@ -25,7 +25,9 @@ impl Server<'_> {
             LspNotificationMethod::TextDocumentDidChange => read(params).map(|given| self.change(given)),
             LspNotificationMethod::TextDocumentDidClose => {
                 read(params).map(|DidCloseTextDocumentParams { text_document: closed }| {
-                    self.workspace.close(&names::name(&closed.uri));
+                    let name = names::name(&closed.uri);
+                    self.workspace.close(&name);
+                    self.last_runs.forget(&name);
                     self.checker.plan();
                 })
             }

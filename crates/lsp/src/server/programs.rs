@@ -60,10 +60,29 @@ impl Server<'_> {
         self.published = new;
     }
 
-    /// Collects what the last checks found by document, each once. `uri` returns the URI of a document.
+    /// Returns the conflicts that the last runs of open texts have found, by document, as long as the texts are the same.
+    fn conflicts(&self, uri: impl Fn(&Path) -> Uri) -> Vec<(PathBuf, Vec<Found>)> {
+        let mut found = Vec::new();
+        let mut conflicts = self.last_runs.conflicts().peekable();
+        if conflicts.peek().is_none() {
+            return found;
+        }
+        let programs = Programs::of(&self.workspace, self.options.files());
+        for (root, known, conflict) in conflicts {
+            let is_open = self.workspace.open_documents().any(|document| document.name == root);
+            if is_open && digest(&programs.texts(root)) == known {
+                found.extend(by_document(root, conflict, &uri));
+            }
+        }
+        found
+    }
+
+    /// Collects what the last checks and runs found by document, each once. `uri` returns the URI of a document.
     fn found(&self, uri: impl Fn(&Path) -> Uri) -> BTreeMap<PathBuf, Vec<Found>> {
         let mut all: BTreeMap<PathBuf, Vec<Found>> = BTreeMap::new();
-        for (name, found) in self.checker.checked().flat_map(|checked| by_document(checked, &uri)) {
+        let checked =
+            self.checker.checked().flat_map(|checked| by_document(&checked.root, &checked.found, &uri));
+        for (name, found) in checked.chain(self.conflicts(&uri)) {
             let entry = all.entry(name).or_default();
             for one in found {
                 if !entry.contains(&one) {

@@ -23,6 +23,8 @@ pub struct Client {
     folder: String,
     requests: i64,
     version: i64,
+    /// What the server offers.
+    pub capabilities: Value,
 }
 
 impl Client {
@@ -53,6 +55,7 @@ impl Client {
             folder: uri.clone(),
             requests: 0,
             version: 0,
+            capabilities: Value::Null,
         };
         let given = json!({
             "processId": null,
@@ -61,7 +64,7 @@ impl Client {
             "capabilities": capabilities,
             "initializationOptions": options,
         });
-        client.request("initialize", given);
+        client.capabilities = client.request("initialize", given)["capabilities"].clone();
         client.notify("initialized", json!({}));
         client
     }

@@ -253,3 +253,100 @@ fn a_text_is_formatted_by_one_edit() {
     assert_eq!(code, FAILED);
     assert!(message.contains("a.lp:"), "{message}");
 }
+
+/// Semantic tokens as words with their types and modifiers.
+fn coloured(client: &mut Client, text: &str, tokens: &Value) -> Vec<String> {
+    let legend = client.capabilities["semanticTokensProvider"]["legend"].clone();
+    let lines: Vec<Vec<u16>> = text.lines().map(|line| line.encode_utf16().collect()).collect();
+    let data: Vec<usize> = tokens["data"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|it| it.as_u64().expect("a number") as usize)
+        .collect();
+    let (mut line, mut column) = (0, 0);
+    let token = |token: &[usize]| {
+        let &[lines_on, columns_on, length, kind, modifiers] = token else { panic!("five numbers") };
+        (line, column) = (line + lines_on, if lines_on > 0 { columns_on } else { column + columns_on });
+        let word = String::from_utf16(&lines[line][column..column + length]).expect("whole characters");
+        let kind = legend["tokenTypes"][kind].as_str().expect("a type");
+        let modifiers = (0..8).filter(|bit| modifiers & (1 << bit) > 0);
+        let modifiers: String = modifiers
+            .map(|bit| format!("+{}", legend["tokenModifiers"][bit].as_str().expect("one")))
+            .collect();
+        format!("{word} {kind}{modifiers}")
+    };
+    data.chunks(5).map(token).collect()
+}
+
+#[test]
+fn words_are_coloured_by_what_they_are() {
+    let files = folder(&[]);
+    let mut client = Client::start(files.path());
+    let text = "%* 𝕏\n two *% at(\"𝕏\",f(X)) :- p(X), not #false,\n 1 < #count { Y : q(Y) }. #show at/2.\n";
+    client.open("a.lp", text);
+    let document = json!({ "uri": client.uri("a.lp") });
+    let tokens = client.request("textDocument/semanticTokens/full", json!({ "textDocument": document }));
+    let all = coloured(&mut client, text, &tokens);
+    assert_eq!(
+        all,
+        [
+            "%* 𝕏 comment",
+            " two *% comment",
+            "at function+definition",
+            "\"𝕏\" string",
+            "f class",
+            "X variable",
+            ":- operator",
+            "p function",
+            "X variable",
+            "not keyword",
+            "#false keyword",
+            "1 number",
+            "< operator",
+            "#count function+defaultLibrary",
+            "Y variable",
+            "q function",
+            "Y variable",
+            "#show keyword",
+            "at function",
+            "/ operator",
+            "2 number",
+        ]
+    );
+    let part = json!({ "start": { "line": 2, "character": 0 }, "end": { "line": 2, "character": 12 } });
+    let given = json!({ "textDocument": document, "range": part });
+    let tokens = client.request("textDocument/semanticTokens/range", given);
+    assert_eq!(coloured(&mut client, text, &tokens), all[11..14]);
+}
+
+#[test]
+fn signatures_have_the_names_of_arguments() {
+    let text = "% at(Course,Room,Slot): the course is there.\nat(math,1,2).\nat(X) :- p(X).\n\
+        r(A,B) :- s(A,B), at(A,f(B,1),2).\ns(1,2). s(3,4).\n:- #sum { W,A : r(A,W) } > 3, % at(\n   not p(1).\n";
+    let files = folder(&[("facts.lp", "t(1,2).\n")]);
+    let options = json!({ "arguments": ["facts.lp"] });
+    let mut client = Client::start_with(files.path(), json!({}), options);
+    client.open("a.lp", text);
+    let mut ask = |line, character| {
+        let help = client.ask_at("textDocument/signatureHelp", ("a.lp", line, character), json!({}));
+        if help.is_null() {
+            return None;
+        }
+        let labels = help["signatures"].as_array().expect("a list").iter();
+        let labels: Vec<String> = labels.map(|it| it["label"].as_str().expect("a text").to_owned()).collect();
+        Some((labels.join(" | "), help["activeSignature"].clone(), help["activeParameter"].clone()))
+    };
+    let at = "at(X) | at(Course, Room, Slot)".to_owned();
+    assert_eq!(ask(3, 21), Some((at.clone(), json!(0), json!(0))));
+    assert_eq!(ask(3, 25), Some((at, json!(1), json!(1))), "the parentheses of `f` are those of a term");
+    assert_eq!(ask(3, 12), Some(("s(A, B)".to_owned(), json!(0), json!(0))));
+    assert_eq!(ask(5, 10), Some(("#sum { W,X : p(X,W) }".to_owned(), json!(0), json!(0))));
+    assert_eq!(ask(5, 18), Some(("r(A, B)".to_owned(), json!(0), json!(0))));
+    assert_eq!(ask(5, 35), None, "it is in a comment");
+    assert_eq!(ask(6, 3), None);
+    // Half-typed, and of another file.
+    client.replace("a.lp", "u :- t(1,\n");
+    let help = client.ask_at("textDocument/signatureHelp", ("a.lp", 0, 9), json!({}));
+    assert_eq!((&help["signatures"][0]["label"], &help["activeParameter"]), (&json!("t(1, 2)"), &json!(1)));
+}

@@ -1,10 +1,10 @@
-//! Runs of the commands `groundplan.solve` and `groundplan.ground`: their results as text.
+//! Searches for answer sets: what `groundplan solve` prints, and whether there is one.
 
 use std::cell::RefCell;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use groundplan::{exchange, Counts, Engine, Error, Interrupter};
+use groundplan::{Counts, Engine, Error};
 use groundplan_frontend::incremental::{StepResult, Stepwise};
 use groundplan_frontend::lock::lock;
 use groundplan_frontend::plan::PlanError;
@@ -12,80 +12,28 @@ use groundplan_frontend::print::Answers;
 use groundplan_frontend::run::{Event, Run};
 use groundplan_frontend::End;
 
+use super::{LoadedProgram, RunError};
 use crate::source::Source;
 
 /// The size in bytes at which a search ends, since an editor shows its answers.
 const MOST_TEXT: usize = 1 << 20;
 
-/// The limit on rules that are printed.
-const MOST_RULES: u64 = 100_000;
-
-/// The action of a command.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum RunAction {
-    /// Searches for answer sets, and prints them as `groundplan solve` does.
-    Solve,
-    /// Prints the ground program, as `groundplan ground` does.
-    Ground,
+/// The result of a search.
+pub struct Searched {
+    /// What the command prints.
+    pub text: String,
+    /// Whether there is an answer set; `None` if it is not known, or for a program that is solved step by step.
+    pub has_answer_set: Option<bool>,
 }
 
-impl RunAction {
-    /// All actions, with the names of their commands.
-    pub const ALL: [(RunAction, &'static str); 2] =
-        [(RunAction::Solve, "groundplan.solve"), (RunAction::Ground, "groundplan.ground")];
-
-    /// The action in a word.
-    pub fn title(self) -> &'static str {
-        match self {
-            RunAction::Solve => "solve",
-            RunAction::Ground => "ground",
-        }
-    }
-}
-
-/// The reason why a command has no result: a message for the user.
-#[derive(Debug, thiserror::Error)]
-pub enum RunError {
-    /// The program is wrong, or grounding was ended early.
-    #[error("{0}")]
-    Engine(#[from] Error),
-    /// The options do not fit the program.
-    #[error("{0}")]
-    Options(String),
-}
-
-/// Runs an action on a program, until its time limit or an interrupt, and returns what it prints.
+/// Searches for answer sets of a program that was read.
 ///
 /// # Errors
 ///
 /// If the program is wrong, or too large to be grounded within the limits.
-pub fn run(action: RunAction, source: &Source, interrupter: &Interrupter) -> Result<String, RunError> {
-    let options = source.options();
-    let deadline = Instant::now() + options.time_limit();
-    let mut engine = Box::new(Engine::new());
-    let mut config = options.arguments.config().map_err(RunError::Options)?;
-    config.solver.interrupter = interrupter.clone();
-    engine.configure(config)?;
-    engine.set_ground_deadline(Some(deadline));
-    engine.set_ground_limit(Some(options.ground_limit()));
-    let is_incremental = source.load(&mut engine)?;
-    match action {
-        RunAction::Ground => {
-            engine.set_ground_limit(Some(options.ground_limit().min(MOST_RULES)));
-            engine.ground(["base"])?;
-            Ok(exchange::text(engine.ground_program()))
-        }
-        RunAction::Solve => solve(engine, source, deadline, is_incremental),
-    }
-}
-
-/// Searches for answer sets of a program that was read, and returns what the command prints of them.
-fn solve(
-    mut engine: Box<Engine>,
-    source: &Source,
-    deadline: Instant,
-    is_incremental: bool,
-) -> Result<String, RunError> {
+pub fn search(program: &mut LoadedProgram<'_>) -> Result<Searched, RunError> {
+    let LoadedProgram { source, engine, deadline, is_incremental, .. } = program;
+    let (source, is_incremental) = (*source, *is_incremental);
     let arguments = &source.options().arguments;
     if let Some(shown) = arguments.shown().map_err(RunError::Options)? {
         engine.add_text("--show-preds", &shown)?;
@@ -102,10 +50,17 @@ fn solve(
         answers.name_variables(formula);
     }
     let answers = RefCell::new(answers);
-    let search = RunSearch { source, deadline, is_incremental, printed: &printed, answers: &answers };
+    let search =
+        RunSearch { source, deadline: *deadline, is_incremental, printed: &printed, answers: &answers };
     let end = match is_incremental {
         true => StepwiseSearch { search: &search, engine }.solve_by_steps()?,
         false => search.at_once(engine)?,
+    };
+    let has_answer_set = match (answers.borrow().satisfiable(), end) {
+        _ if is_incremental => None,
+        (true, _) => Some(true),
+        (false, End::Exhausted) => Some(false),
+        (false, _) => None,
     };
     // Writing to a string does not fail.
     let _ = answers.borrow_mut().end(end, &Counts::default(), None);
@@ -113,7 +68,7 @@ fn solve(
     if text.len() > MOST_TEXT {
         text += "The search was ended after 1 MiB of answers.\n";
     }
-    Ok(text)
+    Ok(Searched { text, has_answer_set })
 }
 
 /// A search for answer sets.
@@ -126,11 +81,11 @@ struct RunSearch<'a> {
 }
 
 impl RunSearch<'_> {
-    fn at_once(&self, mut engine: Box<Engine>) -> Result<End, RunError> {
+    fn at_once(&self, engine: &mut Box<Engine>) -> Result<End, RunError> {
         engine.ground(["base"])?;
-        let mut end = self.ask(&mut engine)?;
+        let mut end = self.ask(engine)?;
         while !is_cut(end) && engine.next_step()? {
-            end = self.ask(&mut engine)?;
+            end = self.ask(engine)?;
         }
         Ok(end)
     }
@@ -173,14 +128,14 @@ impl RunSearch<'_> {
 /// A search in several steps, as `<incmode>` asks for.
 struct StepwiseSearch<'a> {
     search: &'a RunSearch<'a>,
-    engine: Box<Engine>,
+    engine: &'a mut Box<Engine>,
 }
 
 impl Stepwise for StepwiseSearch<'_> {
     type Error = RunError;
 
     fn with_engine<T>(&mut self, act: impl FnOnce(&mut Engine) -> Result<T, Error>) -> Result<T, RunError> {
-        Ok(act(&mut self.engine)?)
+        Ok(act(self.engine)?)
     }
 
     fn refuse(&self, message: String) -> RunError {
@@ -188,7 +143,7 @@ impl Stepwise for StepwiseSearch<'_> {
     }
 
     fn search(&mut self) -> Result<StepResult, RunError> {
-        let end = self.search.ask(&mut self.engine)?;
+        let end = self.search.ask(self.engine)?;
         Ok(StepResult { end, satisfiable: self.search.answers.borrow().satisfiable() })
     }
 }
