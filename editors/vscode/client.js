@@ -1,15 +1,8 @@
 // The part of the extension that starts the language server, `groundplan lsp`, and shows what commands return.
 'use strict';
 
-const { execFile } = require('child_process');
-const fs = require('fs');
-const path = require('path');
 const { ProgressLocation, ViewColumn, commands, window, workspace } = require('vscode');
 const { LanguageClient } = require('vscode-languageclient/node');
-const { explainArguments } = require('./arguments');
-
-/** More than this of an explanation is cut off. */
-const MOST_TEXT = 1 << 24;
 
 /** The client of the server, while the extension is active. */
 let client;
@@ -44,36 +37,22 @@ function run(command, act) {
   );
 }
 
-/** Runs a command of the server, from a lens or from the palette. */
-function runOnServer(command, given) {
-  const uri = given.length > 0 ? given : [activeProgram()?.uri.toString()];
-  if (!uri[0]) return undefined;
-  const request = { command, arguments: uri };
-  return run(command, (token) => client.sendRequest('workspace/executeCommand', request, token));
+/** The atom that a question without arguments, as from the palette, is about. */
+function askedAtom() {
+  return window.showInputBox({ title: 'Why is an atom true or false?', prompt: 'A ground atom', placeHolder: 'on(a)' });
 }
 
-/** Runs `groundplan explain` on the program, which it reads from its file. */
-async function explain() {
-  const document = activeProgram();
-  if (!document) return undefined;
-  await document.save();
-  const settings = workspace.getConfiguration('groundplan', document.uri);
-  const file = document.uri.fsPath;
-  const folder = workspace.getWorkspaceFolder(document.uri)?.uri.fsPath ?? path.dirname(file);
-  const isFile = (name) => fs.existsSync(path.resolve(folder, name));
-  const given = ['explain', file, ...explainArguments(settings.get('arguments'), isFile)];
-  const options = { cwd: folder, maxBuffer: MOST_TEXT };
-  const ended = (token) =>
-    new Promise((resolve, reject) => {
-      const child = execFile(settings.get('command'), given, options, (failure, out, messages) => {
-        // The exit code tells the verdict; only a program that does not start is a failure.
-        if (typeof failure?.code === 'string') reject(failure);
-        else resolve(messages + out);
-      });
-      child.stdin.end();
-      token.onCancellationRequested(() => child.kill());
-    });
-  return run('groundplan.explain', ended);
+/** Runs a command of the server, from a lens, an action or the palette. */
+async function runOnServer(command, given) {
+  const [uri = activeProgram()?.uri.toString(), ...others] = given;
+  if (!uri) return undefined;
+  if (command === 'groundplan.why' && others.length === 0) {
+    const atom = await askedAtom();
+    if (!atom) return undefined;
+    others.push(atom);
+  }
+  const request = { command, arguments: [uri, ...others] };
+  return run(command, (token) => client.sendRequest('workspace/executeCommand', request, token));
 }
 
 function activate(context) {
@@ -87,7 +66,6 @@ function activate(context) {
     middleware: { executeCommand: runOnServer },
   });
   context.subscriptions.push(
-    commands.registerCommand('groundplan.explain', explain),
     commands.registerCommand('groundplan.format', () => commands.executeCommand('editor.action.formatDocument')),
   );
   return client.start();
