@@ -17,7 +17,8 @@ pub use in_words::in_words;
 pub use justification::{derived, failed_rule, verdict, Place};
 pub use places::Places;
 pub use sentences::{
-    answer_set_sentence, conflict_sentence, NOTHING_TO_EXPLAIN, NO_QUESTION, READ_AS_AXIOMS, SOLVED_BY_STEPS,
+    answer_set_sentence, conflict_sentence, conflict_text, NOTHING_TO_EXPLAIN, NO_QUESTION, READ_AS_AXIOMS,
+    SOLVED_BY_STEPS,
 };
 pub use soft::{ground_again, NotGround, SoftChoice, SoftItem, SoftKind, GROUNDER};
 pub use tree::{underivable, write_tree};

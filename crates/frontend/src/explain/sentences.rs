@@ -1,8 +1,11 @@
-//! What is said of conflicts and answer sets beside their statements: sentences that the command and the language server share.
+//! Conflicts as text, and what is said of them and of answer sets beside: sentences that the command and the language server share.
 
+use groundplan::diagnostic::{Diagnostic, Diagnostics, Sources};
 use groundplan::Soft;
 use groundplan_explain::Conflict;
 
+use super::in_words::in_words;
+use super::places::Places;
 use super::soft::SoftChoice;
 
 /// Where it is said what a minimal conflict does not say.
@@ -33,6 +36,25 @@ impl SoftChoice {
             Soft { .. } => "the constraints, definitions and choices",
         }
     }
+}
+
+/// Returns a conflict as text: what counting says of it, the words of the author, and the statements. `rendered` writes notes, and
+/// `printable` a line of the author.
+pub fn conflict_text(
+    conflict: &Conflict,
+    sources: &Sources,
+    rendered: impl Fn(&Diagnostics) -> String,
+    printable: impl Fn(&str) -> String,
+) -> String {
+    let mut notes: Vec<Diagnostic> = conflict.diagnostics(sources).iter().cloned().collect();
+    let statements = notes.split_off(usize::from(conflict.counting.is_some()));
+    let shown = |notes: Vec<Diagnostic>| match notes.is_empty() {
+        true => String::new(),
+        false => format!("{}\n", rendered(&Diagnostics::new(notes, sources.clone()))),
+    };
+    let lines = in_words(&conflict.causes, &Places::of(sources)).unwrap_or_default();
+    let words: String = lines.iter().map(|line| format!("- {}\n", printable(line))).collect();
+    format!("{}{words}{}", shown(notes), shown(statements))
 }
 
 /// Returns a sentence on one conflict. `has_more` says that there is more to tell if everything may be left out.

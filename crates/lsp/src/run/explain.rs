@@ -1,13 +1,13 @@
 //! Why a program has no answer set: the statements of a minimal conflict, as `groundplan explain` says it.
 
-use std::fmt::Write;
 use std::time::Instant;
 
 use groundplan::diagnostic::{Diagnostic, Diagnostics, Severity, Sources};
 use groundplan::{Engine, Error};
 use groundplan_explain::{why, why_definitions, Conflict, DefinitionConflict};
 use groundplan_frontend::explain::{
-    conflict_sentence, in_words, Places, SoftChoice, SoftItem, SoftKind, NOTHING_TO_EXPLAIN, SOLVED_BY_STEPS,
+    conflict_sentence, conflict_text, Places, SoftChoice, SoftItem, SoftKind, NOTHING_TO_EXPLAIN,
+    SOLVED_BY_STEPS,
 };
 
 use super::alarm::Alarm;
@@ -78,16 +78,13 @@ impl Explained {
         let mut text = String::new();
         let mut shown = Vec::new();
         if let Some(conflict) = &self.conflict {
-            for line in in_words(&conflict.causes, &Places::of(sources)).unwrap_or_default() {
-                // Writing to a string does not fail.
-                let _ = writeln!(text, "- {line}");
-            }
+            text += &conflict_text(conflict, sources, ToString::to_string, str::to_owned);
             shown.push(conflict.diagnostics(sources));
         }
         let loops = self.definitions.diagnostics(sources);
-        shown.extend((!loops.is_empty()).then_some(loops));
-        for diagnostics in &shown {
-            let _ = writeln!(text, "{diagnostics}");
+        if !loops.is_empty() {
+            text += &format!("{loops}\n");
+            shown.push(loops);
         }
         let (result, sentence) = match &self.conflict {
             Some(conflict) => {
@@ -96,7 +93,7 @@ impl Explained {
             None if self.is_consistent => ("SATISFIABLE", NOTHING_TO_EXPLAIN.to_owned()),
             None => ("UNKNOWN", "whether there is an answer set is not known".to_owned()),
         };
-        let _ = writeln!(text, "{result}\n{sentence}");
+        text += &format!("{result}\n{sentence}\n");
         let has_answer_set = match &self.conflict {
             Some(_) => Some(false),
             None => self.is_consistent.then_some(true),

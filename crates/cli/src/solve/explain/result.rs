@@ -1,10 +1,11 @@
 //! The results of `groundplan explain`, as text.
 
-use groundplan::diagnostic::{Diagnostic, Diagnostics, Sources};
+use groundplan::diagnostic::{Diagnostics, Sources};
 use groundplan::Engine;
 use groundplan_explain::{Conflict, ConflictCause, Contrast, DefinitionConflict, Repair};
 use groundplan_frontend::explain::{
-    conflict_sentence, in_words, write_contrast, Places, SoftChoice, NOTHING_TO_EXPLAIN, READ_AS_AXIOMS,
+    conflict_sentence, conflict_text, in_words, write_contrast, Places, SoftChoice, NOTHING_TO_EXPLAIN,
+    READ_AS_AXIOMS,
 };
 use groundplan_frontend::print::statistics;
 use groundplan_terminal::exit::{Exit, Failure};
@@ -51,13 +52,7 @@ impl ExplainResult {
 
     /// A conflict: what counting says of it, the words of the author, and the statements.
     fn conflict_text(&self, conflict: &Conflict) -> String {
-        let mut notes: Vec<Diagnostic> = conflict.diagnostics(&self.sources).iter().cloned().collect();
-        let statements = notes.split_off(usize::from(conflict.counting.is_some()));
-        let rendered = |notes: Vec<Diagnostic>| match notes.is_empty() {
-            true => String::new(),
-            false => format!("{}\n", output::rendered(&Diagnostics::new(notes, self.sources.clone()))),
-        };
-        format!("{}{}{}", rendered(notes), self.in_words(&conflict.causes), rendered(statements))
+        conflict_text(conflict, &self.sources, output::rendered, escape::printable)
     }
 
     /// Statements in the words of their author, a line for each; empty if there are none.

@@ -62,7 +62,7 @@ fn programs_step_by_step_are_solved_too() {
     let text = "#include <incmode>.\nat(0).\n#program step(t).\nat(t) :- at(t-1).\n#program check(t).\n:- query(t), not at(3).\n";
     let files = folder(&[("a.lp", text)]);
     let mut client = Client::start(files.path());
-    assert_eq!(client.open("a.lp", text), Vec::<serde_json::Value>::new());
+    assert_eq!(client.open("a.lp", text), Vec::<Value>::new());
     let given = json!({ "command": "groundplan.solve", "arguments": [client.uri("a.lp")] });
     let solved = client.request("workspace/executeCommand", given);
     assert_eq!(solved, json!(run_in(files.path(), &["solve", "a.lp"], "").out));
@@ -153,6 +153,7 @@ fn explanations_are_those_of_the_command() {
     for (text, options) in [
         ("p(1..3). q(X) :- p(X), X > 2. :- q(_).\n", vec![]),
         ("a :- not a.\n", vec![]),
+        ("% One course in a place.\nc(1..4). place(1..3).\n{ in(C,P) : place(P) } = 1 :- c(C).\n:- in(C,P), in(D,P), C < D.\n", vec![]),
         ("{ a; b } = 3.\n", vec!["-W", "none"]),
         ("{ a; b }.\n", vec![]),
         ("{ a; b }. :- a, b.\n", vec!["--assume=a", "--assume=b"]),
