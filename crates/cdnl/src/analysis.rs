@@ -127,19 +127,19 @@ impl Solver {
     /// Counts the clauses from which the last clause was learned, by their tags: the false one, and the reasons of the literals
     /// of this level that stand behind the unique implication point on the trail.
     fn count_parts(&mut self, conflict: &Conflict, unique: Lit) {
-        let Solver { tags: Some(tags), assignment, scratch, .. } = self else { return };
+        let Solver { tags: Some(tags), assignment, scratch, binaries, .. } = self else { return };
         let weight = tags.begin_conflict();
         if weight == 0 {
             return;
         }
         match *conflict {
-            Conflict::Binary(first, second) => tags.count_false(Err((first, second)), weight),
-            Conflict::Clause(clause) => tags.count_false(Ok(clause), weight),
+            Conflict::Binary(first, second) => tags.count_false_binary(first, second, weight, binaries),
+            Conflict::Clause(clause) => tags.count_false(clause, weight),
             Conflict::Lits => tags.count_reported(weight),
         }
         let behind = assignment.position_of(unique);
         for &lit in scratch.marked.iter().filter(|&&lit| assignment.position_of(lit) > behind) {
-            tags.count_reason(!lit, assignment.reason(lit), weight);
+            tags.count_reason(!lit, assignment.reason(lit), weight, binaries);
         }
     }
 

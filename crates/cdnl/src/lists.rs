@@ -33,6 +33,12 @@ impl<T: Copy> Lists<T> {
         self.ranges.resize(lists, ListRange::default());
     }
 
+    /// The number of lists for which there is room.
+    #[inline]
+    pub fn count(&self) -> usize {
+        self.ranges.len()
+    }
+
     /// Returns the range of a list in `items`.
     #[inline]
     fn range(&self, list: usize) -> Range<usize> {

@@ -99,7 +99,7 @@ pub struct Solver {
     /// A buffer for watches that move to other lists.
     moved: Vec<(Lit, Watch)>,
     /// The other literals of the binary clauses of each literal, indexed by literal.
-    binaries: Lists<Lit>,
+    pub(crate) binaries: Lists<Lit>,
     pub(crate) assignment: Assignment,
     propagated: usize,
     /// Whether the last propagation ended before its fixpoint, to be continued after a poll.
@@ -319,7 +319,8 @@ impl Solver {
         if lits.len() == 2 {
             self.binaries.push(first.lidx(), second);
             self.binaries.push(second.lidx(), first);
-            self.tags.iter_mut().for_each(|tags| tags.note_binary(first, second));
+            let Solver { tags, binaries, .. } = self;
+            tags.iter_mut().for_each(|tags| tags.note_binary(first, second, binaries));
             return Reason::Binary(second);
         }
         let clause = self.arena.add(lits, is_learned);
@@ -590,10 +591,10 @@ impl Solver {
             return;
         }
         self.leave_model();
-        let Solver { assignment, scores, phases, .. } = self;
+        let Solver { assignment, scores, phases, binaries, .. } = self;
         self.theory.backtrack(level, assignment);
         let start = assignment.start(level + 1);
-        self.tags.iter_mut().for_each(|tags| tags.count_undone(assignment, start));
+        self.tags.iter_mut().for_each(|tags| tags.count_undone(assignment, start, binaries));
         if !self.domain.is_empty() {
             self.domain.backtrack(start, assignment);
         }

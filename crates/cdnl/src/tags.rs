@@ -3,11 +3,11 @@
 //! Nothing is counted while clauses propagate: the reason of a literal is looked up when the literal is undone. Of a long
 //! search, one conflict and one backtrack in [`STRIDE`] are counted, as often as that many.
 
-use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
 
 use crate::arena::{ClauseRef, Relocation};
 use crate::assignment::{Assignment, Reason};
+use crate::lists::Lists;
 
 /// The number of conflicts, and of backtracks, of which each is counted.
 const COUNTED: u64 = 2000;
@@ -39,7 +39,7 @@ impl std::ops::AddAssign for TagCounts {
 pub(crate) struct ClauseTags {
     /// By position in the arena, the tag of the clause there, plus one; 0 without a tag.
     of_clauses: Vec<u32>,
-    of_binaries: FxHashMap<(Lit, Lit), u32>,
+    of_binaries: BinaryTags,
     /// The tag of the clause that is being added, plus one.
     current: u32,
     /// The counts by tag, plus one: those of clauses without a tag come first.
@@ -54,7 +54,7 @@ impl ClauseTags {
     pub fn new() -> Self {
         ClauseTags {
             of_clauses: Vec::new(),
-            of_binaries: FxHashMap::default(),
+            of_binaries: BinaryTags::default(),
             current: 0,
             counts: vec![TagCounts::default()],
             last_conflict: vec![0],
@@ -72,11 +72,11 @@ impl ClauseTags {
         }
     }
 
-    /// Notes a clause of two literals. The first one added counts.
-    pub fn note_binary(&mut self, first: Lit, second: Lit) {
-        if self.current > 0 {
-            self.of_binaries.entry((first.min(second), first.max(second))).or_insert(self.current);
-        }
+    /// Notes the last clause of two literals, of which `binaries` has for each literal the other ones.
+    #[inline]
+    pub fn note_binary(&mut self, first: Lit, second: Lit, binaries: &Lists<Lit>) {
+        self.of_binaries.note(first, self.current, binaries);
+        self.of_binaries.note(second, self.current, binaries);
     }
 
     /// Notes a clause in the arena.
@@ -100,19 +100,15 @@ impl ClauseTags {
         self.of_clauses = moved;
     }
 
-    fn of_binary(&self, first: Lit, second: Lit) -> usize {
-        self.of_binaries.get(&(first.min(second), first.max(second))).map_or(0, |&tag| tag as usize)
-    }
-
     fn of_clause(&self, clause: ClauseRef) -> usize {
         self.of_clauses.get(clause.position()).map_or(0, |&tag| tag as usize)
     }
 
     /// Returns the index in the counts of the reason of a literal; `None` for decisions and literals of level 0.
-    fn of_reason(&self, lit: Lit, reason: Reason) -> Option<usize> {
+    fn of_reason(&self, lit: Lit, reason: Reason, binaries: &Lists<Lit>) -> Option<usize> {
         match reason {
             Reason::None => None,
-            Reason::Binary(other) => Some(self.of_binary(lit, other)),
+            Reason::Binary(other) => Some(self.of_binaries.tag(lit, other, binaries)),
             Reason::Clause(clause) => Some(self.of_clause(clause)),
             Reason::Propagator => Some(0),
         }
@@ -128,12 +124,12 @@ impl ClauseTags {
     }
 
     /// Counts the literals on the trail from a position on, which are about to be undone.
-    pub fn count_undone(&mut self, assignment: &Assignment, start: usize) {
+    pub fn count_undone(&mut self, assignment: &Assignment, start: usize, binaries: &Lists<Lit>) {
         let weight = ClauseTags::weight(self.backtracks);
         self.backtracks += 1;
         if weight > 0 {
             for &lit in &assignment.trail()[start..] {
-                if let Some(index) = self.of_reason(lit, assignment.reason(lit)) {
+                if let Some(index) = self.of_reason(lit, assignment.reason(lit), binaries) {
                     self.counts[index].propagations += weight;
                 }
             }
@@ -147,17 +143,18 @@ impl ClauseTags {
     }
 
     /// Counts the clause that was false in the conflict.
-    pub fn count_false(&mut self, clause: Result<ClauseRef, (Lit, Lit)>, weight: u64) {
-        let index = match clause {
-            Ok(clause) => self.of_clause(clause),
-            Err((first, second)) => self.of_binary(first, second),
-        };
-        self.count_part(index, weight);
+    pub fn count_false(&mut self, clause: ClauseRef, weight: u64) {
+        self.count_part(self.of_clause(clause), weight);
+    }
+
+    /// Counts the clause of two literals that was false in the conflict.
+    pub fn count_false_binary(&mut self, first: Lit, second: Lit, weight: u64, binaries: &Lists<Lit>) {
+        self.count_part(self.of_binaries.tag(first, second, binaries), weight);
     }
 
     /// Counts the reason of a literal that was resolved away in the conflict.
-    pub fn count_reason(&mut self, lit: Lit, reason: Reason, weight: u64) {
-        if let Some(index) = self.of_reason(lit, reason) {
+    pub fn count_reason(&mut self, lit: Lit, reason: Reason, weight: u64, binaries: &Lists<Lit>) {
+        if let Some(index) = self.of_reason(lit, reason, binaries) {
             self.count_part(index, weight);
         }
     }
@@ -176,13 +173,121 @@ impl ClauseTags {
     }
 
     /// Returns the counts: those of clauses without a tag, and those of each tag. Literals on the trail count as well.
-    pub fn counts(&self, assignment: &Assignment) -> Vec<TagCounts> {
+    pub fn counts(&self, assignment: &Assignment, binaries: &Lists<Lit>) -> Vec<TagCounts> {
         let mut counts = self.counts.clone();
         for &lit in assignment.trail() {
-            if let Some(index) = self.of_reason(lit, assignment.reason(lit)) {
+            if let Some(index) = self.of_reason(lit, assignment.reason(lit), binaries) {
                 counts[index].propagations += 1;
             }
         }
         counts
+    }
+}
+
+/// The tags of clauses of two literals.
+///
+/// A statement adds many clauses in a row, so the clauses that a literal is in have mostly one tag, or a few, one after another. The
+/// solver has for each literal the other literals of these clauses, and only appends to that list. So a run of clauses with the
+/// same tag is stored once for each literal, and not each clause.
+#[derive(Default, Debug)]
+struct BinaryTags {
+    /// By literal, the tag of its last clause, plus one; 0 without a tag.
+    last: Vec<u32>,
+    /// By literal, the runs.
+    runs: Lists<TagRun>,
+}
+
+/// The clauses of a literal from a position in its list on, up to the next run.
+#[derive(Clone, Copy, Debug)]
+struct TagRun {
+    start: u32,
+    /// Their tag, plus one; 0 without a tag.
+    tag: u32,
+}
+
+impl BinaryTags {
+    /// Notes the tag of the last clause of a literal.
+    #[inline]
+    fn note(&mut self, lit: Lit, tag: u32, binaries: &Lists<Lit>) {
+        if self.last.get(lit.lidx()) != Some(&tag) {
+            self.begin_run(lit, tag, binaries);
+        }
+    }
+
+    #[cold]
+    fn begin_run(&mut self, lit: Lit, tag: u32, binaries: &Lists<Lit>) {
+        if self.last.len() <= lit.lidx() {
+            self.runs.make_room(binaries.count());
+            self.last.resize(binaries.count(), 0);
+        }
+        if std::mem::replace(&mut self.last[lit.lidx()], tag) != tag {
+            let start = binaries.get(lit.lidx()).len() as u32 - 1;
+            self.runs.push(lit.lidx(), TagRun { start, tag });
+        }
+    }
+
+    fn runs(&self, lit: Lit) -> &[TagRun] {
+        if lit.lidx() < self.last.len() {
+            self.runs.get(lit.lidx())
+        } else {
+            &[]
+        }
+    }
+
+    /// Returns the tag of a clause, plus one; 0 without a tag. Of equal clauses the first one added counts.
+    fn tag(&self, first: Lit, second: Lit, binaries: &Lists<Lit>) -> usize {
+        let list = |lit: Lit| binaries.get(lit.lidx());
+        let same = |lit: Lit| match self.runs(lit) {
+            [] => Some(0),
+            [TagRun { start: 0, tag }] => Some(*tag),
+            _ => None,
+        };
+        let tag = same(first).or_else(|| same(second)).unwrap_or_else(|| {
+            let (lit, other) =
+                if list(first).len() <= list(second).len() { (first, second) } else { (second, first) };
+            let position = list(lit).iter().position(|&member| member == other);
+            let runs = self.runs(lit);
+            let run =
+                runs.partition_point(|run| position.is_some_and(|position| run.start as usize <= position));
+            run.checked_sub(1).map_or(0, |run| runs[run].tag)
+        });
+        tag as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rustsat::lit;
+
+    #[test]
+    fn each_clause_of_two_literals_has_its_tag() {
+        let clauses = [
+            ([lit![0], lit![1]], None),
+            ([lit![0], lit![2]], Some(7)),
+            ([lit![1], lit![2]], Some(7)),
+            ([lit![0], lit![3]], Some(4)),
+            ([lit![1], lit![3]], Some(4)),
+            ([lit![2], lit![3]], Some(7)),
+            ([lit![3], lit![1]], Some(9)),
+            ([lit![2], lit![4]], None),
+            ([lit![0], !lit![4]], Some(7)),
+        ];
+        let mut binaries = Lists::default();
+        binaries.make_room(10);
+        let mut tags = ClauseTags::new();
+        for ([first, second], tag) in clauses {
+            binaries.push(first.lidx(), second);
+            binaries.push(second.lidx(), first);
+            tags.set(tag);
+            tags.note_binary(first, second, &binaries);
+        }
+        for (place, ([first, second], tag)) in clauses.into_iter().enumerate() {
+            // The clause of the literals 1 and 3 was added before.
+            let tag = if place == 6 { Some(4) } else { tag };
+            let expected = tag.map_or(0, |tag| tag + 1) as usize;
+            assert_eq!(tags.of_binaries.tag(first, second, &binaries), expected, "{first} {second}");
+            assert_eq!(tags.of_binaries.tag(second, first, &binaries), expected, "{second} {first}");
+        }
     }
 }

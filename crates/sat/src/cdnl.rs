@@ -68,15 +68,20 @@ impl Drop for Cdnl {
 impl BackendSolver for Cdnl {
     fn add_clauses(&mut self, clauses: FlatClauses) {
         let is_tagged = clauses.has_tags() && self.profile.is_some();
-        for (clause, tag) in clauses.iter_tagged() {
-            self.lits.clear();
-            self.lits
-                .extend(clause.iter().map(|&number| Lit::from_ipasir(number).expect("no clause has a zero")));
+        for (tag, run) in clauses.runs() {
             if is_tagged {
-                self.solver.add_tagged(&self.lits, tag);
-            } else {
+                self.solver.set_tag(tag);
+            }
+            for clause in run {
+                self.lits.clear();
+                self.lits.extend(
+                    clause.iter().map(|&number| Lit::from_ipasir(number).expect("no clause has a zero")),
+                );
                 self.solver.add_clause(&self.lits);
             }
+        }
+        if is_tagged {
+            self.solver.set_tag(None);
         }
     }
 

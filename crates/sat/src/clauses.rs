@@ -52,16 +52,11 @@ impl FlatClauses {
         FlatClauses { numbers: Vec::new(), tags: tag.into_iter().collect() }
     }
 
-    /// Iterates over the clauses with their tags.
-    pub fn iter_tagged(&self) -> impl Iterator<Item = (&[i32], Option<u32>)> {
-        let (mut at, mut next, mut tag) = (0, 0, None);
-        self.iter().map(move |clause| {
-            while let Some(&(_, following)) = self.tags.get(next).filter(|&&(from, _)| from <= at) {
-                (tag, next) = (following, next + 1);
-            }
-            at += clause.len() + 1;
-            (clause, tag)
-        })
+    /// Iterates over the runs of clauses with the same tag: the tag, and the clauses.
+    pub fn runs(&self) -> impl Iterator<Item = (Option<u32>, impl Iterator<Item = &[i32]>)> {
+        let starts = std::iter::once((0, None)).chain(self.tags.iter().copied());
+        let ends = self.tags.iter().map(|&(start, _)| start).chain([self.numbers.len()]);
+        starts.zip(ends).map(|((start, tag), end)| (tag, clauses(&self.numbers[start..end])))
     }
 
     /// Appends a number: a literal of the current clause, or its terminating zero.
@@ -81,8 +76,13 @@ impl FlatClauses {
 
     /// Iterates over the clauses, without their zeros.
     pub fn iter(&self) -> impl Iterator<Item = &[i32]> {
-        self.numbers.split_inclusive(|&number| number == 0).map(|clause| &clause[..clause.len() - 1])
+        clauses(&self.numbers)
     }
+}
+
+/// Iterates over the clauses of zero-terminated numbers, without their zeros.
+fn clauses(numbers: &[i32]) -> impl Iterator<Item = &[i32]> {
+    numbers.split_inclusive(|&number| number == 0).map(|clause| &clause[..clause.len() - 1])
 }
 
 impl FromIterator<Vec<Lit>> for FlatClauses {
@@ -116,11 +116,13 @@ mod tests {
             clauses.set_tag(tag);
             clauses.push(&[Lit::from_ipasir(number).unwrap()]);
         }
-        let tags: Vec<Option<u32>> = clauses.iter_tagged().map(|(_, tag)| tag).collect();
-        assert_eq!(tags, [None, Some(7), Some(7), Some(4), None]);
+        let with_tags = |clauses: &FlatClauses| -> Vec<(Option<u32>, i32)> {
+            clauses.runs().flat_map(|(tag, run)| run.map(move |clause| (tag, clause[0]))).collect()
+        };
+        assert_eq!(with_tags(&clauses), [(None, 1), (Some(7), 2), (Some(7), 3), (Some(4), 4), (None, 5)]);
         clauses.set_tag(Some(9));
         let mut more = clauses.continued();
         more.push(&[lit![0]]);
-        assert_eq!(more.iter_tagged().collect::<Vec<_>>(), [(&[1][..], Some(9))]);
+        assert_eq!(with_tags(&more), [(Some(9), 1)]);
     }
 }

@@ -36,6 +36,11 @@ impl RuleOrigins {
         self.runs.get(run).map_or(RuleOrigins::NONE, |&(_, statement)| statement)
     }
 
+    /// Returns the runs of rules with the same statement, without gaps: the number of the first rule after each, and the statement.
+    pub fn runs(&self) -> impl Iterator<Item = (usize, u32)> + '_ {
+        self.runs.iter().copied()
+    }
+
     /// Returns the statement of each rule from the number `start` on, without end: [`RuleOrigins::NONE`] behind the last one.
     pub fn statements_from(&self, start: usize) -> impl Iterator<Item = u32> + '_ {
         let mut run = self.runs.partition_point(|&(end, _)| end <= start);
@@ -80,6 +85,7 @@ mod tests {
             let statements: Vec<u32> = origins.statements_from(start).take(7 - start).collect();
             assert_eq!(statements, expected[start..]);
         }
+        assert_eq!(origins.runs().collect::<Vec<_>>(), [(3, 7), (5, 9), (6, 7)]);
         let left = origins.without(&[0, 3, 5]);
         assert_eq!(left.statements_from(0).take(4).collect::<Vec<_>>(), [7, 7, 9, RuleOrigins::NONE]);
     }

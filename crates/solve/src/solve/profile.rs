@@ -65,29 +65,26 @@ impl SearchProfiler {
         SearchProfile { origins, others, conflicts: searched.conflicts }
     }
 
-    /// Adds clauses that the translation wrote.
-    pub(super) fn add<'t>(&self, sizes: &ClauseSizes, clauses: usize, statements: impl Fn(u32) -> &'t [u32]) {
+    /// Adds as many clauses that the translation wrote, with their origins.
+    pub(super) fn add<'t>(
+        &self,
+        origins: &RuleOrigins,
+        clauses: usize,
+        statements: impl Fn(u32) -> &'t [u32],
+    ) {
         let mut translated = self.translated.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = translated.origins.len()..sizes.clauses.len();
-        translated.origins.extend(known.map(|origin| (statements(origin as u32).to_vec(), 0)));
-        translated.origins.iter_mut().zip(&sizes.clauses).for_each(|((_, sum), count)| *sum += count);
-        translated.others += clauses as u64 - sizes.clauses.iter().sum::<u64>();
-    }
-}
-
-/// The numbers of some clauses, by origin.
-#[derive(Clone, Default, Debug)]
-pub(super) struct ClauseSizes {
-    clauses: Vec<u64>,
-}
-
-impl ClauseSizes {
-    /// Counts a clause, if it has an origin.
-    pub fn count(&mut self, origin: u32) {
-        if origin != RuleOrigins::NONE {
-            let origin = origin as usize;
-            self.clauses.resize(self.clauses.len().max(origin + 1), 0);
-            self.clauses[origin] += 1;
+        let Translated { origins: known, others } = &mut *translated;
+        let mut start = 0;
+        for (end, origin) in origins.runs() {
+            let count = (end - std::mem::replace(&mut start, end)) as u64;
+            if origin == RuleOrigins::NONE {
+                *others += count;
+                continue;
+            }
+            let new = known.len() as u32..=origin;
+            known.extend(new.map(|origin| (statements(origin).to_vec(), 0)));
+            known[origin as usize].1 += count;
         }
+        *others += (clauses - start) as u64;
     }
 }

@@ -18,7 +18,6 @@ use rustsat::types::{Cl, Lit, TernaryVal, Var};
 
 use super::domain::DomainHeuristic;
 use super::hosted::Host;
-use super::profile::ClauseSizes;
 use super::propagation::Propagation;
 use super::symmetry::SymmetryBreaking;
 use super::unfounded::{Checker, Stable};
@@ -616,20 +615,21 @@ impl Search {
     /// Passes the clauses and propagated constraints written since the last call to the solver.
     pub(super) fn hand_over(&mut self) -> Result<(), SolveError> {
         let (clauses, origins) = self.translation.take_clauses_with_origins();
-        let mut origins = origins.as_ref().map(|origins| origins.statements_from(0));
-        let mut of_origins = ClauseSizes::default();
-        for clause in clauses.iter() {
-            if let Some(origin) = origins.as_mut().and_then(Iterator::next) {
-                of_origins.count(origin);
+        let mut runs = origins.as_ref().map(RuleOrigins::runs);
+        let mut end = 0;
+        for (number, clause) in clauses.iter().enumerate() {
+            if let Some(runs) = runs.as_mut().filter(|_| number == end) {
+                let (next, origin) = runs.next().unwrap_or((usize::MAX, RuleOrigins::NONE));
                 self.solver.set_tag((origin != RuleOrigins::NONE).then_some(origin));
+                end = next;
             }
             self.handed_over = FxBuildHasher.hash_one((self.handed_over, clause));
             self.solver.add_clause_ref(clause).map_err(SolveError::solver)?;
         }
-        if origins.is_some() {
+        if let Some(origins) = &origins {
             self.solver.set_tag(None);
             if let Some(profiler) = &self.config.profile {
-                profiler.add(&of_origins, clauses.len(), |origin| self.translation.statements_of(origin));
+                profiler.add(origins, clauses.len(), |origin| self.translation.statements_of(origin));
             }
         }
         let defined = self.translation.take_defined();

@@ -54,9 +54,12 @@ pub(super) fn announce(cnf: &mut Cnf, gates: &Gates, formulas: &Formulas) {
 /// Writes clauses whose uses were counted by [`announce`].
 pub(super) fn write(cnf: &mut Cnf, gates: &mut Gates, formulas: &Formulas) {
     let mut origins = formulas.origins();
-    for edges in formulas.iter() {
-        if let Some(origin) = origins.as_mut().and_then(Iterator::next) {
+    let mut end = 0;
+    for (number, edges) in formulas.iter().enumerate() {
+        if number == end {
+            let (next, origin) = origins.next().unwrap_or((usize::MAX, RuleOrigins::NONE));
             cnf.set_origin(origin);
+            end = next;
         }
         let mut unknown = edges.iter().copied().filter(|&e| gates.value(e) != Some(false));
         match (unknown.next(), unknown.next()) {

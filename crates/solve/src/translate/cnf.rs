@@ -121,7 +121,7 @@ impl Cnf {
 
     /// Sets the origin of the clauses that are written from now on.
     pub(super) fn set_origin(&mut self, origin: u32) {
-        if let Some(tagging) = &mut self.tagging {
+        if let Some(tagging) = self.tagging.as_mut().filter(|tagging| tagging.current != origin) {
             tagging.clauses.extend_to(self.clauses.len(), tagging.current);
             tagging.current = origin;
         }

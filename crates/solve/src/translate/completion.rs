@@ -274,10 +274,8 @@ impl CompletionBuilder<'_> {
         let origins = self.shot.origins.as_ref()?;
         let mut of_bodies = Table::of(RuleOrigins::NONE, self.shot.bodies.len());
         for (number, rule) in self.shot.rules.entries() {
-            let known = self.origin_sets.statements(of_bodies[rule.body]);
-            if rule.head.is_none() && !known.contains(&origins[number]) {
-                let statements: Vec<u32> = known.iter().copied().chain([origins[number]]).collect();
-                of_bodies[rule.body] = self.origin_sets.of(statements.into_iter());
+            if rule.head.is_none() {
+                of_bodies[rule.body] = self.origin_sets.with(of_bodies[rule.body], origins[number]);
             }
         }
         Some(of_bodies)

@@ -31,15 +31,16 @@ impl Formulas {
 
     /// Sets the origin of the clauses that are added from now on.
     pub fn set_origin(&mut self, origin: u32) {
-        self.origins.extend_to(self.ends.len(), self.origin.unwrap_or(RuleOrigins::NONE));
-        self.origin = Some(origin);
+        if self.origin != Some(origin) {
+            self.origins.extend_to(self.ends.len(), self.origin.unwrap_or(RuleOrigins::NONE));
+            self.origin = Some(origin);
+        }
     }
 
-    /// Returns the origin of each clause, without end; `None` if none was set.
-    pub fn origins(&self) -> Option<impl Iterator<Item = u32> + '_> {
-        let last = self.origin?;
-        let known = self.origins.statements_from(0).take(self.origins.end());
-        Some(known.chain(std::iter::repeat(last)))
+    /// Returns the runs of clauses with the same origin: the number of the first clause after each, and the origin. The last one
+    /// has no end. There are none if no origin was set.
+    pub fn origins(&self) -> impl Iterator<Item = (usize, u32)> + '_ {
+        self.origins.runs().chain(self.origin.map(|last| (usize::MAX, last)))
     }
 
     /// Iterates over the clauses.

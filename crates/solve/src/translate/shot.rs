@@ -261,8 +261,11 @@ impl Shot {
         let mut statement = RuleOrigins::NONE;
         for rule in program.rules.after(cursor) {
             if let Some(statements) = &mut statements {
-                shot.note_origins(statement);
-                statement = statements.next().unwrap_or(RuleOrigins::NONE);
+                let next = statements.next().unwrap_or(RuleOrigins::NONE);
+                if next != statement {
+                    shot.note_origins(statement);
+                    statement = next;
+                }
             }
             let choice = rule.kind == HeadKind::Choice;
             heads.clear();
