@@ -323,8 +323,20 @@ impl<'a> Join<'a> {
     ) -> Result<(), Stop> {
         match self.profiler {
             None => self.run_steps::<false>(steps, leaf),
-            Some(_) => self.run_steps::<true>(steps, leaf),
+            Some(_) => self.run_counting(steps, leaf),
         }
+    }
+
+    /// Runs the steps and counts the candidates. It stays out of [`Join::run_body`], whose loop would otherwise be slower without
+    /// a profile, too.
+    #[cold]
+    #[inline(never)]
+    fn run_counting(
+        &mut self,
+        steps: &[JoinStep],
+        leaf: &mut dyn FnMut(&mut Self) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        self.run_steps::<true>(steps, leaf)
     }
 
     /// Runs the steps. Candidates are counted if `COUNTS`.
