@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use groundplan_ground::diagnostic::Span;
-use groundplan_ground::ground::{Cost, GroundingProfile, LiteralCost, StatementCost, Suggestion};
+use groundplan_ground::ground::{
+    Cost, GroundingProfile, LiteralCost, ReadArguments, StatementCost, Suggestion, Surroundings,
+};
+use groundplan_ground::syntax::ast::Signature;
 use groundplan_sat::TagCounts;
 use groundplan_solve::solve::{OriginProfile, SearchProfile, SearchProfiler};
 
@@ -186,11 +189,20 @@ impl Engine {
             time: profile.statements.iter().map(|statement| statement.cost.time).sum(),
             ..Cost::default()
         };
+        let read = ReadArguments::of(&records);
+        let ground = self.ground.program(symbols, &self.texts);
+        let elsewhere = self.texts.predicates_elsewhere(&records);
+        let is_hidden = |signature: Signature| {
+            !ground.shows(signature)
+                && !self.texts.projected.contains(&signature)
+                && !elsewhere.contains(&signature)
+        };
+        let around = Surroundings { base, symbols, read: &read, is_hidden: &is_hidden };
         for statement in &mut profile.statements {
             let known = records.statements.iter().find(|known| known.span == statement.span);
             statement.suggestion = known
                 .filter(|known| known.cost.is_large_part_of(&all))
-                .and_then(|known| Suggestion::for_statement(known, base, symbols));
+                .and_then(|known| Suggestion::for_statement(known, &around));
         }
         Some(profile)
     }

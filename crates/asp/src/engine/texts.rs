@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{Error, Halted};
 use groundplan_ground::diagnostic::{Diagnostic, Diagnostics, Severity, SourceId, Sources, Span};
 use groundplan_ground::exchange::{AspifSteps, Formula};
-use groundplan_ground::ground::Stop;
+use groundplan_ground::ground::{ProfileRecords, Stop};
 use groundplan_ground::spelling;
 use groundplan_ground::symbol::{Name, Symbols};
 use groundplan_ground::syntax::ast::{Include, Part, Show, Signature, Statement, Term};
@@ -153,6 +153,29 @@ impl Texts {
                 _ => {}
             }
         }
+    }
+
+    /// The predicates in statements that were not instantiated, such as those of parts that were not ground.
+    pub fn predicates_elsewhere(&self, records: &ProfileRecords) -> FxHashSet<Signature> {
+        let known: FxHashSet<Span> = records.statements.iter().map(|statement| statement.span).collect();
+        let is_known = |statement: &&Statement| match statement {
+            // Each of its elements is instantiated by itself.
+            Statement::Optimize(optimize) => {
+                optimize.elements.iter().all(|element| known.contains(&element.weight.span()))
+            }
+            _ => known.contains(&statement.span()),
+        };
+        let mut elsewhere = FxHashSet::default();
+        for statement in self.statements().filter(|statement| !is_known(statement)) {
+            statement.atoms(&mut |atom, _| {
+                elsewhere.extend(atom.pools.iter().map(|arguments| Signature {
+                    name: atom.name,
+                    arity: arguments.len() as u32,
+                    negative: atom.negative,
+                }));
+            });
+        }
+        elsewhere
     }
 
     /// All statements of all parts.

@@ -246,6 +246,73 @@ fn what_is_known_to_help_is_suggested() {
 }
 
 #[test]
+fn an_argument_that_nothing_reads_is_suggested() {
+    let base = "n(1..40). { on(X) } :- n(X). pair(X,Y) :- on(X), n(Y).";
+    let said = |program: &str| -> Option<String> {
+        let profile = profile(program, &[]);
+        let mut rows = list(&profile["statements"]).iter();
+        let row = rows.find(|row| row["text"].as_str().expect("a text").starts_with("pair(X,Y)"))?;
+        row["suggestion"].as_str().filter(|text| text.contains("nothing reads")).map(str::to_owned)
+    };
+    let expected =
+        "nothing reads argument 2 of `pair/2`, here `Y`: without it, 40 atoms take the place of 1600";
+    for rest in [
+        "#show on/1. :- pair(X,_), X > 30.",
+        "#show on/1. :- pair(X,Y), X > 30.",
+        "#show on/1. off(X) :- n(X), not pair(X,_). :- off(1), off(2).",
+        "#show on/1. :- #count { X : pair(X,_) } > 20.",
+        "#show on/1. :- #sum { 1,X : pair(X,Y) } > 20.",
+        "#show on/1. #minimize { 1,X : pair(X,_) }.",
+        "#show on/1. #minimize { 2@1,X : pair(X,_); 1@2,X : on(X) }.",
+        "#show on/1. { some(X) : pair(X,_) } = 3. :- some(X), some(X+1).",
+        "#show on/1. all :- pair(X,_) : n(X). :- all.",
+        "#show. #show X : pair(X,_).",
+        "#show on/1. pair(X,Y) :- pair(X,_), n(Y), X < 0. :- pair(X,_), X > 30.",
+        "#show on/1. pair(1,1). :- pair(X,_), X > 30.",
+        "#show on/1. :- pair(X,_), pair(Z,_), X + Z = 70.",
+    ] {
+        let program = format!("{base} {rest}");
+        assert_eq!(said(&program).as_deref(), Some(expected), "{program}");
+    }
+    for rest in [
+        // It is shown.
+        ":- pair(X,_), X > 30.",
+        "#show on/1. #show pair/2. :- pair(X,_), X > 30.",
+        "#show on/1. #show pair(X,Y) : pair(X,Y).",
+        "#show on/1. #project pair/2. #project on/1. :- pair(X,_), X > 30.",
+        // It is read.
+        "#show on/1. :- pair(X,Y), pair(Y,X), X < Y.",
+        "#show on/1. :- pair(X,1), X > 30.",
+        "#show on/1. :- pair(X,X), X > 30.",
+        "#show on/1. :- pair(X,Y), Y > 39, X > 30.",
+        "#show on/1. :- pair(X,1..3), X > 30.",
+        "#show on/1. :- #count { X,Y : pair(X,Y) } > 900.",
+        "#show on/1. :- pair(X,_), X > 30. :- not pair(3,4), not on(2).",
+        "#show on/1. #minimize { 1,X,Y : pair(X,Y) }.",
+        "#show on/1. #minimize { Y,X : pair(X,Y) }.",
+        "#show on/1. #edge (X,Y) : pair(X,Y).",
+        "#show on/1. #heuristic pair(X,Y) : n(X), n(Y). [1,true]",
+        "#show on/1. :- pair(X,_), X > 30. #program later. :- pair(X,Y), X > Y.",
+        // It has other atoms than those that normal rules derive.
+        "#show on/1. { pair(X,Y) : n(Y) } :- on(X). :- pair(X,_), X > 30.",
+        "#show on/1. pair(X,Y); off(X) :- on(X), n(Y), X < Y. :- pair(X,_), X > 30.",
+        "#show on/1. #external pair(X,Y) : X = 41, n(Y). :- pair(X,_), X > 30.",
+        "#show on/1. -pair(X,3) :- on(X), X > 38. :- pair(X,_), X > 30.",
+    ] {
+        let program = format!("{base} {rest}");
+        assert_eq!(said(&program), None, "{program}");
+    }
+    // Without the argument there are as many instances: another literal has the variable too, or there are few values.
+    for program in [
+        "n(1..40). { on(X,Y) } :- n(X), n(Y). pair(X,Y) :- on(X,Y), on(Y,X). #show on/2. :- pair(X,_), X > 30.",
+        "n(1..2000). { on(X) } :- n(X). one(1). pair(X,Y) :- on(X), one(Y). #show on/1. :- pair(X,_), X > 30.",
+        "n(1..4). { on(X) } :- n(X). pair(X,Y) :- on(X), n(Y). #show on/1. :- pair(X,_), X > 3.",
+    ] {
+        assert_eq!(said(program), None, "{program}");
+    }
+}
+
+#[test]
 fn a_run_that_is_cut_short_has_a_profile() {
     let folder = folder(&[("endless.lp", "n(0). n(X+1) :- n(X).\n"), ("wrong.lp", "a(X).")]);
     let run = run_in(folder.path(), &["ground", "endless.lp", "--ground-limit", "5000", "--profile"], "");

@@ -257,6 +257,9 @@ pub fn sentence(suggestion: &Suggestion, places: &Places) -> String {
         Suggestion::Symmetric { variables: [one, other] } => format!(
             "every instance comes twice, once with the variables exchanged: write `{one} < {other}` for `{one} != {other}`"
         ),
+        Suggestion::Argument { predicate, place, variable, atoms, distinct } => format!(
+            "nothing reads argument {place} of `{predicate}`, here `{variable}`: without it, {distinct} atoms take the place of {atoms}"
+        ),
         Suggestion::Projection { variable, literal, rows, distinct } => format!(
             "`{variable}` is used only once: with `_` in its place, {distinct} rows take the place of the {rows} of `{}`",
             places.on_one_line(*literal)

@@ -35,13 +35,15 @@ mod stop;
 mod suggestion;
 mod theory;
 mod trace;
+mod unread;
 mod write;
 
 pub use growth::HaltCause;
 pub use profile::{Cost, GroundingProfile, LiteralCost, ProfileRecords, StatementCost};
 pub use stop::{Ignored, Stop};
-pub use suggestion::Suggestion;
+pub use suggestion::{Suggestion, Surroundings};
 pub use trace::GroundingTrace;
+pub use unread::ReadArguments;
 
 use std::borrow::Cow;
 use std::time::Instant;

@@ -4,10 +4,12 @@ use itertools::Itertools as _;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::profile::{LiteralCost, StatementCost};
+use super::unread::{uses, ReadArguments};
+use crate::analysis::lint::display;
 use crate::analysis::rule::{Atom, Head, Literal, Rule, Term, Variable};
-use crate::analysis::rule_variables;
 use crate::diagnostic::Span;
 use crate::program::{Base, Domain};
+use crate::signature::Signature;
 use crate::symbol::{Symbol, Symbols};
 use crate::syntax::ast::{Relation, Sign};
 
@@ -18,6 +20,19 @@ pub enum Suggestion {
     Symmetric {
         /// The names of the two variables.
         variables: [String; 2],
+    },
+    /// Nothing reads an argument of the predicate in the head: without it, there are fewer atoms and instances.
+    Argument {
+        /// The predicate, as a program names it.
+        predicate: String,
+        /// The place of the argument, from 1 on.
+        place: usize,
+        /// The name of the variable in the head.
+        variable: String,
+        /// The atoms of the predicate.
+        atoms: usize,
+        /// Those that differ in the other arguments.
+        distinct: usize,
     },
     /// A variable is used only once: with `_` in its place, its values need not be told apart.
     Projection {
@@ -41,6 +56,18 @@ pub enum Suggestion {
     },
 }
 
+/// What a suggestion has to know of the program around a statement.
+pub struct Surroundings<'a> {
+    /// The atoms.
+    pub base: &'a Base,
+    /// The terms.
+    pub symbols: &'a Symbols,
+    /// What the rules read.
+    pub read: &'a ReadArguments,
+    /// Whether the atoms of a predicate matter to nobody but the rules that were instantiated: they are not shown, for example.
+    pub is_hidden: &'a dyn Fn(Signature) -> bool,
+}
+
 /// How many times fewer rows a projection has to have.
 const FEWER: usize = 2;
 
@@ -50,10 +77,12 @@ const PASSES: u64 = 10;
 impl Suggestion {
     /// Returns a change that makes the statement cheaper, if one is known.
     #[must_use]
-    pub fn for_statement(statement: &StatementCost, base: &Base, symbols: &Symbols) -> Option<Suggestion> {
+    pub fn for_statement(statement: &StatementCost, around: &Surroundings) -> Option<Suggestion> {
+        let Surroundings { base, symbols, .. } = *around;
         let rules = || statement.rules.iter().filter(|rule| !matches!(rule.head, Head::Projection(_)));
         rules()
             .find_map(|rule| symmetric(rule, symbols))
+            .or_else(|| rules().find_map(|rule| argument(rule, around)))
             .or_else(|| rules().find_map(|rule| projection(rule, base, symbols)))
             .or_else(|| product(&statement.literals))
     }
@@ -149,10 +178,25 @@ fn term_key(term: &Term, turn: &dyn Fn(Variable) -> Variable) -> Option<String> 
     })
 }
 
+/// Finds an argument of the head that nothing reads, without which the predicate has far fewer atoms.
+fn argument(rule: &Rule, around: &Surroundings) -> Option<Suggestion> {
+    let Surroundings { base, symbols, read, is_hidden } = *around;
+    let (predicate, column, variable) = read.unread_by(rule, base, is_hidden)?;
+    let name = rule.variables[variable.index()].name?;
+    let domain = base.domain(predicate);
+    let (atoms, distinct) = (domain.len() as usize, distinct_without(domain, column));
+    (atoms >= FEWER * distinct.max(1)).then(|| Suggestion::Argument {
+        predicate: display(domain.signature(), symbols),
+        place: column + 1,
+        variable: symbols.text(name).to_owned(),
+        atoms,
+        distinct,
+    })
+}
+
 /// Finds a named variable that occurs once, in an atom whose predicate has far fewer rows without it.
 fn projection(rule: &Rule, base: &Base, symbols: &Symbols) -> Option<Suggestion> {
-    let mut uses: FxHashMap<Variable, usize> = FxHashMap::default();
-    rule_variables(rule, &mut |variable| *uses.entry(variable).or_default() += 1);
+    let uses = uses(rule);
     // A body of one atom is instantiated once for each of its rows anyway, if it derives an atom.
     if rule.body.len() < 2 {
         return None;
