@@ -594,7 +594,10 @@ impl Solver {
         let Solver { assignment, scores, phases, binaries, .. } = self;
         self.theory.backtrack(level, assignment);
         let start = assignment.start(level + 1);
-        self.tags.iter_mut().for_each(|tags| tags.count_undone(assignment, start, binaries));
+        if let Some(tags) = &mut self.tags {
+            let undone = assignment.trail().get(start..self.propagated).unwrap_or_default();
+            tags.count_undone(undone, assignment, binaries);
+        }
         if !self.domain.is_empty() {
             self.domain.backtrack(start, assignment);
         }

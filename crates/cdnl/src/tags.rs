@@ -18,7 +18,7 @@ const STRIDE: u64 = 16;
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct TagCounts {
-    /// The literals that they implied.
+    /// The literals that they implied, and that were propagated.
     pub propagations: u64,
     /// The conflicts in which one of them took part: it was false, or the reason of a literal that was resolved away.
     pub conflicts: u64,
@@ -104,13 +104,12 @@ impl ClauseTags {
         self.of_clauses.get(clause.position()).map_or(0, |&tag| tag as usize)
     }
 
-    /// Returns the index in the counts of the reason of a literal; `None` for decisions and literals of level 0.
-    fn of_reason(&self, lit: Lit, reason: Reason, binaries: &Lists<Lit>) -> Option<usize> {
+    /// Returns the index in the counts of the reason of a literal. Decisions and literals of level 0 have no tag.
+    fn of_reason(&self, lit: Lit, reason: Reason, binaries: &Lists<Lit>) -> usize {
         match reason {
-            Reason::None => None,
-            Reason::Binary(other) => Some(self.of_binaries.tag(lit, other, binaries)),
-            Reason::Clause(clause) => Some(self.of_clause(clause)),
-            Reason::Propagator => Some(0),
+            Reason::Binary(other) => self.of_binaries.tag(lit, other, binaries),
+            Reason::Clause(clause) => self.of_clause(clause),
+            Reason::None | Reason::Propagator => 0,
         }
     }
 
@@ -123,15 +122,14 @@ impl ClauseTags {
         }
     }
 
-    /// Counts the literals on the trail from a position on, which are about to be undone.
-    pub fn count_undone(&mut self, assignment: &Assignment, start: usize, binaries: &Lists<Lit>) {
+    /// Counts literals, which are about to be undone.
+    pub fn count_undone(&mut self, lits: &[Lit], assignment: &Assignment, binaries: &Lists<Lit>) {
         let weight = ClauseTags::weight(self.backtracks);
         self.backtracks += 1;
         if weight > 0 {
-            for &lit in &assignment.trail()[start..] {
-                if let Some(index) = self.of_reason(lit, assignment.reason(lit), binaries) {
-                    self.counts[index].propagations += weight;
-                }
+            for &lit in lits {
+                let index = self.of_reason(lit, assignment.reason(lit), binaries);
+                self.counts[index].propagations += weight;
             }
         }
     }
@@ -154,8 +152,8 @@ impl ClauseTags {
 
     /// Counts the reason of a literal that was resolved away in the conflict.
     pub fn count_reason(&mut self, lit: Lit, reason: Reason, weight: u64, binaries: &Lists<Lit>) {
-        if let Some(index) = self.of_reason(lit, reason, binaries) {
-            self.count_part(index, weight);
+        if reason != Reason::None {
+            self.count_part(self.of_reason(lit, reason, binaries), weight);
         }
     }
 
@@ -172,12 +170,24 @@ impl ClauseTags {
         }
     }
 
-    /// Returns the counts: those of clauses without a tag, and those of each tag. Literals on the trail count as well.
-    pub fn counts(&self, assignment: &Assignment, binaries: &Lists<Lit>) -> Vec<TagCounts> {
+    /// Returns the counts: those without a tag, and those of each tag. Literals that were propagated and not undone, `lits`, count
+    /// as well. Of a long search, they are scaled to the number of all `propagations`, which is known.
+    pub fn counts(
+        &self,
+        lits: &[Lit],
+        assignment: &Assignment,
+        binaries: &Lists<Lit>,
+        propagations: u64,
+    ) -> Vec<TagCounts> {
         let mut counts = self.counts.clone();
-        for &lit in assignment.trail() {
-            if let Some(index) = self.of_reason(lit, assignment.reason(lit), binaries) {
-                counts[index].propagations += 1;
+        for &lit in lits {
+            counts[self.of_reason(lit, assignment.reason(lit), binaries)].propagations += 1;
+        }
+        let counted: u64 = counts.iter().map(|counts| counts.propagations).sum();
+        if self.backtracks > COUNTED && counted > 0 {
+            for counts in &mut counts {
+                let scaled = u128::from(counts.propagations) * u128::from(propagations) / u128::from(counted);
+                counts.propagations = scaled as u64;
             }
         }
         counts

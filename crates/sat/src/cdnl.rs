@@ -38,8 +38,12 @@ pub(crate) struct Cdnl {
 impl Cdnl {
     /// Returns a solver that adds its conflicts to `counter`, and says in `profile` what its clauses contribute.
     pub fn new(options: Options, counter: Option<Arc<AtomicU64>>, profile: Option<&ClauseProfile>) -> Self {
+        let mut solver = Solver::new(options);
+        if profile.is_some() {
+            solver.set_tag(None);
+        }
         Cdnl {
-            solver: Solver::new(options),
+            solver,
             has_positive_phases: options.initial_phase && !options.saves_phases,
             counter,
             calls: 0,

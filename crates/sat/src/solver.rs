@@ -119,6 +119,8 @@ pub struct Solver {
     counts: Vec<SolverCounts>,
     /// Whether a propagator is connected, for each [`PortfolioMember`] of the backend.
     has_propagator: Vec<bool>,
+    /// Whether the backend says what its clauses contribute.
+    has_profile: bool,
     /// Whether propagators may have received assignments that were not undone.
     needs_unwind: bool,
 }
@@ -141,6 +143,7 @@ impl Solver {
     /// See [`Solver::new`]; also [`SatError::BadOption`].
     pub fn with_config(config: Config) -> Result<Self, SatError> {
         let worker = Backend::start(&config)?;
+        let has_profile = config.profile.is_some();
         let has_propagator = vec![false; config.backend.members().len()];
         Ok(Self {
             backend: config.backend,
@@ -162,6 +165,7 @@ impl Solver {
             n_terminated: 0,
             counts: Vec::new(),
             has_propagator,
+            has_profile,
             needs_unwind: false,
         })
     }

@@ -11,10 +11,14 @@ impl Solver {
         self.tags.get_or_insert_with(|| Box::new(ClauseTags::new())).set(tag);
     }
 
-    /// Returns what was counted for clauses without a tag, and then for those of each tag. Empty if no tag was set. Of a long
-    /// search it is an estimate: one conflict in 16 is counted.
+    /// Returns what was counted for clauses without a tag, to which decisions and units are added, and then for those of each tag.
+    /// Empty if no tag was set. Of a long search it is an estimate: one conflict in 16 is counted. The propagations add up to those
+    /// of the [`stats`](Solver::stats).
     #[must_use]
     pub fn tag_counts(&self) -> Vec<TagCounts> {
-        self.tags.as_ref().map_or_else(Vec::new, |tags| tags.counts(&self.assignment, &self.binaries))
+        self.tags.as_ref().map_or_else(Vec::new, |tags| {
+            let lits = &self.assignment.trail()[..self.propagated];
+            tags.counts(lits, &self.assignment, &self.binaries, self.stats.propagations)
+        })
     }
 }

@@ -127,7 +127,11 @@ impl ProfiledRun<'_> {
             }
             rows.push(sum);
         }
-        rows.push((others.clauses, others.counts, "learned, of propagators, and of the question".to_owned()));
+        rows.push((
+            others.clauses,
+            others.counts,
+            "learned, of propagators, of the question; decisions".to_owned(),
+        ));
         lines.push(String::new());
         lines.push(format!(
             "{:>9}{:>14}{:>12}{:>12}  clauses of",

@@ -10,7 +10,7 @@ impl Solver {
     ///
     /// [`SatError::Dead`].
     pub fn note_profile(&mut self) -> Result<(), SatError> {
-        if !self.batch.has_tags() {
+        if !self.has_profile {
             return Ok(());
         }
         self.worker.ask(SHUTDOWN_TIMEOUT, |solver| solver.note_profile()).map(drop)

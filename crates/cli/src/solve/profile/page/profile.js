@@ -42,7 +42,7 @@ function showStages() {
 function rows() {
   const statements = data.costs.map((cost, index) => ({ cost, statement: data.marks[index], index }));
   const several = data.shared.map((cost) => ({ cost, several: cost.statements }));
-  return [...statements, { cost: data.facts, label: "facts" }, ...several, { cost: data.others, label: "learned, of propagators, and of the question" }];
+  return [...statements, { cost: data.facts, label: "facts" }, ...several, { cost: data.others, label: "learned, of propagators, of the question; decisions" }];
 }
 
 function what({ cost, statement, several, label }) {
