@@ -130,7 +130,9 @@ fn statements_have_the_clauses_and_propagations_of_the_search() {
 #[test]
 fn propagations_add_up_to_those_of_the_solver() {
     let pigeons = |holes: u32| {
-        PIGEONS.replace("1..7", &format!("1..{}", holes + 1)).replace("1..6", &format!("1..{holes}"))
+        PIGEONS
+            .replace("pigeon(1..7)", &format!("pigeon(1..{})", holes + 1))
+            .replace("hole(1..6)", &format!("hole(1..{holes})"))
     };
     // Where the weights are all that there is, no clause belongs to a statement.
     let knapsack =

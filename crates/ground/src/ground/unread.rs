@@ -9,7 +9,7 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::profile::ProfileRecords;
-use crate::analysis::rule::{Atom, Head, Rule, Term, Variable};
+use crate::analysis::rule::{Atom, Disjunct, Head, Rule, Term, Variable};
 use crate::analysis::rule_variables;
 use crate::program::{Base, PredicateId};
 use crate::signature::Signature;
@@ -43,7 +43,7 @@ impl ReadArguments {
             }
             _ => &[],
         };
-        let conditional = rule.disjuncts().iter().flat_map(|disjunct| disjunct.derived());
+        let conditional = rule.disjuncts().iter().flat_map(Disjunct::derived);
         let elements = rule.elements().iter().map(|element| &element.atom);
         self.chosen.extend(derived.iter().chain(conditional).chain(elements).map(|atom| atom.predicate));
     }
