@@ -65,6 +65,8 @@ fn a_collection_is_one_page() {
         ]);
         assert_eq!(options(&mut browser), expected);
         browser.click("#rows-of-levels a");
+        // The level comes with the event that follows the change of the address.
+        browser.wait_for("document.getElementById('end').offsetParent !== null");
         assert_eq!(browser.value("document.body.dataset.mode"), "plan");
         browser.click("#end");
         assert_eq!(browser.value(DRAWN), json!({ "boxes": [[3, 1]], "sokoban": [2, 1] }));
