@@ -62,10 +62,16 @@ fn conflicts_by_counting() {
     let boats = "group(a, 2). group(b, 3). boat(sun, 2). boat(moon, 1).\n\
         N { by(G, B, T) : boat(B, _), tour(T) } :- group(G, N).\ntour(1).\n\
         :- boat(B, N), #count { G, T : by(G, B, T) } > N.\n";
+    // That a room has one lesson at a time follows from two laws.
+    let lessons =
+        "lesson(red, physics). lesson(red, music). lesson(blue, physics). hour(mon). hour(tue). room(lab).\n\
+        { held(C, L, H, R) : hour(H), room(R) } = 1 :- lesson(C, L).\n\
+        :- held(C, _, H, R), held(D, _, H, R), C < D.\n:- held(C, L, H, _), held(C, M, H, _), L < M.\n";
     insta::assert_snapshot!(said(&[
         (beds, &[]),
         (beds, &["-n", "0", "--quiet", "--soft", "constraints"]),
         (boats, &[]),
+        (lessons, &["--quiet"]),
         // With a bed for each there is nothing to count.
         (&beds.replace("green", "green; white"), &["--assume", "not in(ada,red)", "--assume", "in(ben,red)"]),
     ]));

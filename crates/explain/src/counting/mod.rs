@@ -22,7 +22,8 @@ use fixedbitset::FixedBitSet;
 use groundplan::{AxiomKind, Axioms};
 use groundplan_ground::analysis::relax::{RelaxedKind, SoftStatement};
 use groundplan_ground::program::{AtomId, GroundProgram, Literal};
-use rustc_hash::{FxHashMap, FxHashSet};
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use constraints::Constraints;
 use demands::{demands, form, Consequences, Demand, Form};
@@ -363,12 +364,14 @@ impl Search<'_, '_> {
         let mut of: FxHashMap<Literal, Occupant> = FxHashMap::default();
         let mut order = Vec::new();
         let mut shared: FxHashSet<Literal> = FxHashSet::default();
+        let mut implied_by: IndexMap<Literal, Vec<Literal>, FxBuildHasher> = IndexMap::default();
         for (demand, of_demand) in chosen.iter().enumerate() {
             let is_single = of_demand.needed == 1;
             for &literal in &of_demand.literals {
                 let consequences = self.consequences.of(literal);
                 effort.spend(consequences.len())?;
                 for &(implied, _) in consequences {
+                    implied_by.entry(implied).or_default().push(literal);
                     match of.get(&implied) {
                         Some(known) if known.demand != demand || !is_single => {
                             shared.insert(implied);
@@ -384,7 +387,7 @@ impl Search<'_, '_> {
         }
         order.retain(|literal| !shared.contains(literal));
         of.retain(|literal, _| !shared.contains(literal));
-        Some(Occupants { of, order })
+        Some(Occupants { of, order, implied_by })
     }
 }
 

@@ -45,6 +45,15 @@ pub struct Occupants {
     pub of: FxHashMap<Literal, Occupant>,
     /// The literals, in the order in which they were found.
     pub order: Vec<Literal>,
+    /// By what is implied, also by several demands, the literals of demands that imply it.
+    pub implied_by: IndexMap<Literal, Vec<Literal>, FxBuildHasher>,
+}
+
+impl Occupants {
+    /// Whether several demands imply something.
+    fn share(&self) -> bool {
+        self.implied_by.len() > self.order.len()
+    }
 }
 
 /// The demand that a literal belongs to.
@@ -107,7 +116,48 @@ pub fn families(
     if !is_single && !all_edges.is_empty() {
         families.extend(of_statement(ground, all_places, all_edges, occupants, effort)?);
     }
+    if occupants.share() {
+        let edges = lifted(propagation, occupants, effort)?;
+        families.extend(of_statement(ground, Vec::new(), edges, occupants, effort)?);
+    }
     Some(families)
+}
+
+/// The literals of demands that exclude each other by what they imply. Here it does not matter if several demands imply it, as two
+/// lessons of a class imply that the class is somewhere.
+fn lifted(propagation: &Propagation, occupants: &Occupants, effort: &mut Effort) -> Option<Vec<Edge>> {
+    let mut edges = Vec::new();
+    let mut seen: FxHashSet<u32> = FxHashSet::default();
+    for &implied in occupants.implied_by.keys() {
+        let constraints = propagation.constraints.occurrences(implied.complement());
+        effort.spend(constraints.len())?;
+        for &(number, _) in constraints {
+            if !seen.insert(number) || propagation.unknown_defined(number).is_some() {
+                continue;
+            }
+            effort.spend(propagation.constraints.elements(number).len())?;
+            let unknown: Vec<Literal> =
+                propagation.unknown(number).take(3).map(|(literal, _)| literal.complement()).collect();
+            let ([one, other], 1) = (&unknown[..], propagation.open_bound(number)) else { continue };
+            let implying = |literal| occupants.implied_by.get(literal).map_or(&[][..], Vec::as_slice);
+            let (ones, others) = (implying(one), implying(other));
+            effort.spend(ones.len() * others.len())?;
+            for &one in ones {
+                for &other in others {
+                    let (Some(own), Some(of_other)) = (occupants.of.get(&one), occupants.of.get(&other))
+                    else {
+                        continue;
+                    };
+                    let is_one_place = own.is_single && own.demand == of_other.demand;
+                    if one != other && !is_one_place {
+                        let reason = Reason { constraint: number, guard: None };
+                        edges.push((one.min(other), one.max(other), reason));
+                    }
+                }
+            }
+        }
+    }
+    Some(edges)
 }
 
 /// What a constraint says of occupants.
