@@ -319,8 +319,7 @@ impl Solver {
         if lits.len() == 2 {
             self.binaries.push(first.lidx(), second);
             self.binaries.push(second.lidx(), first);
-            let Solver { tags, binaries, .. } = self;
-            tags.iter_mut().for_each(|tags| tags.note_binary(first, second, binaries));
+            self.tag_binary(first, second);
             return Reason::Binary(second);
         }
         let clause = self.arena.add(lits, is_learned);
@@ -591,13 +590,10 @@ impl Solver {
             return;
         }
         self.leave_model();
-        let Solver { assignment, scores, phases, binaries, .. } = self;
+        self.count_undone(level);
+        let Solver { assignment, scores, phases, .. } = self;
         self.theory.backtrack(level, assignment);
         let start = assignment.start(level + 1);
-        if let Some(tags) = &mut self.tags {
-            let undone = assignment.trail().get(start..self.propagated).unwrap_or_default();
-            tags.count_undone(undone, assignment, binaries);
-        }
         if !self.domain.is_empty() {
             self.domain.backtrack(start, assignment);
         }

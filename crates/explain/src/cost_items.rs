@@ -33,7 +33,7 @@ pub struct CostChange {
     pub instance: Instance,
     /// What its author says of it, if each variable in that has a value.
     pub words: Option<String>,
-    /// Whether the words name the values.
+    /// Whether there are words, and they name the values.
     pub is_filled: bool,
 }
 
@@ -112,19 +112,22 @@ impl CostItems {
         Some(CostItems(found))
     }
 
-    /// What changes from these costs to others, from the highest priority on, the dearest first; `None` if it does not add up to the difference of
-    /// the costs, which are those of the program's objectives by their priorities.
+    /// What changes from these costs to others, from the highest priority on, the dearest first; `None` if it does not add up to the
+    /// difference of the costs, which are those of the program's objectives by their priorities.
     pub fn changes(&self, after: &Self, words: &Words, costs: &[(i64, i64, i64)]) -> Option<Vec<CostChange>> {
         let only = |one: &Self, other: &Self, sign: i64| {
             let items = one.0.iter().filter(|(key, _)| key.1 != 0 && !other.0.contains_key(*key));
-            let changes = items.map(|((priority, cost, _), Item { span, is_gain, instance })| CostChange {
-                change: sign * cost,
-                priority: *priority,
-                is_gain: *is_gain,
-                span: *span,
-                instance: instance.clone(),
-                words: words.of_instance(*span, instance),
-                is_filled: words.has_variables(*span),
+            let changes = items.map(|((priority, cost, _), Item { span, is_gain, instance })| {
+                let said = words.of_instance(*span, instance);
+                CostChange {
+                    change: sign * cost,
+                    priority: *priority,
+                    is_gain: *is_gain,
+                    span: *span,
+                    instance: instance.clone(),
+                    is_filled: said.is_some() && words.has_variables(*span),
+                    words: said,
+                }
             });
             changes.collect::<Vec<_>>()
         };

@@ -1,5 +1,7 @@
 //! Clauses with tags, and what they contribute to the search.
 
+use rustsat::types::Lit;
+
 use super::Solver;
 use crate::tags::{ClauseTags, TagCounts};
 
@@ -9,6 +11,24 @@ impl Solver {
     /// search.
     pub fn set_tag(&mut self, tag: Option<u32>) {
         self.tags.get_or_insert_with(|| Box::new(ClauseTags::new())).set(tag);
+    }
+
+    /// Notes the tag of the last clause of two literals.
+    #[inline]
+    pub(super) fn tag_binary(&mut self, first: Lit, second: Lit) {
+        if let Some(tags) = &mut self.tags {
+            tags.note_binary(first, second, &self.binaries);
+        }
+    }
+
+    /// Counts what was propagated above a level, which is about to be undone.
+    #[inline]
+    pub(super) fn count_undone(&mut self, level: u32) {
+        if let Some(tags) = &mut self.tags {
+            let start = self.assignment.start(level + 1);
+            let undone = self.assignment.trail().get(start..self.propagated).unwrap_or_default();
+            tags.count_undone(undone, &self.assignment, &self.binaries);
+        }
     }
 
     /// Returns what was counted for clauses without a tag, to which decisions and units are added, and then for those of each tag.

@@ -120,7 +120,7 @@ fn cost_changes(out: &mut dyn Write, changes: &[CostChange], places: &Places) ->
             (true, true) => "gains",
         };
         let said = words.clone().unwrap_or_else(|| places.quoted(*span));
-        let values = match instance.values.is_empty() || *is_filled && words.is_some() {
+        let values = match instance.values.is_empty() || *is_filled {
             true => String::new(),
             false => format!("  [{instance}]"),
         };
