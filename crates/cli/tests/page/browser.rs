@@ -221,6 +221,16 @@ impl Browser {
         self.click_at(&place);
     }
 
+    /// Clicks on a link to another part of the page. The page hears of it by an event that comes after the click, and is not
+    /// there yet for clicks that come before it.
+    pub fn follow(&mut self, selector: &str) {
+        self.value(
+            "window.arrived = false; addEventListener('hashchange', () => { arrived = true; }, { once: true }); 0",
+        );
+        self.click(selector);
+        self.wait_for("arrived");
+    }
+
     /// Clicks on the middle of a square of the board.
     pub fn click_square(&mut self, square: (usize, usize)) {
         let place = self.square(square);

@@ -64,9 +64,7 @@ fn a_collection_is_one_page() {
             ["4: done – 0 actions", false],
         ]);
         assert_eq!(options(&mut browser), expected);
-        browser.click("#rows-of-levels a");
-        // The level comes with the event that follows the change of the address.
-        browser.wait_for("document.getElementById('end').offsetParent !== null");
+        browser.follow("#rows-of-levels a");
         assert_eq!(browser.value("document.body.dataset.mode"), "plan");
         browser.click("#end");
         assert_eq!(browser.value(DRAWN), json!({ "boxes": [[3, 1]], "sokoban": [2, 1] }));

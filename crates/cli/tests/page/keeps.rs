@@ -156,7 +156,7 @@ fn a_reload_keeps_the_game() {
     // The page is another one now: with plans, and the level at another place. Its game is its own all the same.
     write(&["optimize", LEVEL, "--level", "3,4"]);
     browser.reload();
-    browser.click("#rows-of-levels a");
+    browser.follow("#rows-of-levels a");
     assert_eq!(browser.value("document.body.dataset.mode"), "plan", "the level shown last is gone");
     browser.click("#after");
     browser.click("#try");
