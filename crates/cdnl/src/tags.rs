@@ -1,7 +1,7 @@
 //! Tags of clauses: what the clauses of each tag contribute to the search, counted on request.
 //!
 //! Nothing is counted while clauses propagate: the reason of a literal is looked up when the literal is undone. Of a long
-//! search, one conflict and one backtrack in [`STRIDE`] are counted, as often as that many.
+//! search, one conflict and one backtrack in 16 are counted, as often as 16, and later one in 64.
 
 use rustsat::types::Lit;
 
@@ -10,9 +10,9 @@ use crate::assignment::{Assignment, Reason};
 use crate::lists::Lists;
 
 /// The number of conflicts, and of backtracks, of which each is counted.
-const COUNTED: u64 = 2000;
-/// Of those after them, one in this many is counted.
-const STRIDE: u64 = 16;
+const COUNTED: u64 = 256;
+/// Up to which number of them one in 16 is counted.
+const OFTEN_COUNTED: u64 = 4096;
 
 /// What the clauses of one tag contributed to the search.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -115,10 +115,15 @@ impl ClauseTags {
 
     /// How often the next of several events counts, of which `number` came before.
     fn weight(number: u64) -> u64 {
-        match number {
+        let stride = match number {
             0..COUNTED => 1,
-            _ if number.is_multiple_of(STRIDE) => STRIDE,
-            _ => 0,
+            COUNTED..OFTEN_COUNTED => 16,
+            _ => 64,
+        };
+        if number.is_multiple_of(stride) {
+            stride
+        } else {
+            0
         }
     }
 

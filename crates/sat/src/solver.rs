@@ -547,8 +547,13 @@ impl Solver {
         self.verdict = None;
         self.needs_unwind = self.has_propagator.contains(&true);
         let (assumptions, lits) = (assumptions.to_vec(), lits.to_vec());
-        let question = move |solver: &mut dyn BackendSolver| solver.refuted_by(&assumptions, &lits);
-        Ok(self.worker.ask(10 * SHUTDOWN_TIMEOUT, question)?.unwrap_or_default())
+        let question =
+            move |solver: &mut dyn BackendSolver| (solver.refuted_by(&assumptions, &lits), solver.counts());
+        let Some((refuted, counts)) = self.worker.ask(10 * SHUTDOWN_TIMEOUT, question)? else {
+            return Ok(Vec::new());
+        };
+        self.counts = counts;
+        Ok(refuted)
     }
 
     /// Lets a portfolio exchange learned clauses with those of other threads from now on, or no longer. Their clauses over the first

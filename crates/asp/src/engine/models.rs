@@ -52,9 +52,10 @@ impl<'e> Models<'e> {
                 AnswerSource::One(Decision::new(assumptions.to_vec()))
             }
             Some(assumptions) => {
-                let program = solving.ground.program;
-                let made = Enumeration::new(solving.search, program, assumptions, distinct, bound);
-                AnswerSource::All(solving.checked(made)?)
+                let made = solving.begin(|search, program| {
+                    Enumeration::new(search, program, assumptions, distinct, bound)
+                })?;
+                AnswerSource::All(made)
             }
         };
         Ok(Models { solving, source, left: limit, end: None })
@@ -69,13 +70,14 @@ impl<'e> Models<'e> {
         let source = match assumptions {
             None => AnswerSource::Nothing,
             Some(assumptions) if !solving.ground.program.theory.integers.objectives().is_empty() => {
-                let program = solving.ground.program;
-                let made = IntegerOptimization::new(solving.search, program, assumptions, bound);
-                AnswerSource::Integers(solving.checked(made)?)
+                let made = solving
+                    .begin(|search, program| IntegerOptimization::new(search, program, assumptions, bound))?;
+                AnswerSource::Integers(made)
             }
             Some(assumptions) => {
-                let made = Optimization::new(solving.search, solving.ground.program, assumptions, bound);
-                AnswerSource::Better(Box::new(solving.checked(made)?))
+                let made = solving
+                    .begin(|search, program| Optimization::new(search, program, assumptions, bound))?;
+                AnswerSource::Better(Box::new(made))
             }
         };
         Ok(Models { solving, source, left: None, end: None })
@@ -90,8 +92,9 @@ impl<'e> Models<'e> {
         let source = match assumptions {
             None => AnswerSource::Nothing,
             Some(assumptions) => {
-                let made = Descent::new(solving.search, solving.ground.program, assumptions, variable);
-                AnswerSource::Less(solving.checked(made)?)
+                let made =
+                    solving.begin(|search, program| Descent::new(search, program, assumptions, variable))?;
+                AnswerSource::Less(made)
             }
         };
         Ok(Models { solving, source, left: None, end: None })

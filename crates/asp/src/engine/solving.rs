@@ -11,9 +11,9 @@ use super::state::State;
 use crate::pulse::Pulse;
 use crate::Reports;
 use groundplan_ground::analysis::sorts::Sorts;
-use groundplan_ground::program::{AtomId, GroundProgram, Literal, Minimize};
+use groundplan_ground::program::{AtomId, GroundProgram, Literal, Minimize, Program};
 use groundplan_solve::solve::{Pause, Question, Search, SolveError, Step};
-use groundplan_solve::symmetry::{self, Symmetries};
+use groundplan_solve::symmetry;
 
 /// The parts of an engine that a running query borrows.
 #[derive(Debug)]
@@ -51,16 +51,27 @@ impl<'e> Solving<'e> {
         }
     }
 
+    /// Begins a question. The time that this takes is time of the search.
+    pub fn begin<Q>(
+        &mut self,
+        make: impl FnOnce(&mut Search, &Program) -> Result<Q, SolveError>,
+    ) -> Result<Q, Error> {
+        let program = self.ground.program;
+        let made = self.search.measure(|search| make(search, program));
+        self.checked(made)
+    }
+
     /// Returns the next answer of a question; `None` when it has ended. Computes the symmetries if the question asks for
     /// them.
     pub fn next<Q: Question>(&mut self, question: &mut Q) -> Result<Option<Q::Answer>, Error> {
         loop {
-            let step = question.next(self.search, self.ground.program);
+            // Where answer sets are many, more time goes into reading and excluding them than into the solver.
+            let program = self.ground.program;
+            let step = self.search.measure(|search| question.next(search, program));
             match self.checked(step)? {
                 Step::Answer(answer) => return Ok(Some(answer)),
                 Step::Paused(Pause::Symmetries) => {
-                    let symmetries = Arc::new(self.symmetries());
-                    let broken = self.search.break_symmetries(self.ground.program, symmetries);
+                    let broken = self.break_symmetries();
                     self.checked(broken)?;
                 }
                 Step::Exhausted | Step::Paused(_) => return Ok(None),
@@ -68,10 +79,14 @@ impl<'e> Solving<'e> {
         }
     }
 
-    /// The symmetries of the ground program that leave the assumptions unchanged.
-    fn symmetries(&self) -> Symmetries {
+    /// Breaks the symmetries of the ground program that leave the assumptions unchanged.
+    fn break_symmetries(&mut self) -> Result<(), SolveError> {
+        let Solving { ground, sorts, .. } = *self;
         let fixed: Vec<AtomId> = self.assumed.iter().map(|literal| literal.atom()).collect();
-        symmetry::find(self.ground, self.sorts, &fixed)
+        self.search.measure(|search| {
+            let symmetries = symmetry::find(ground, sorts, &fixed);
+            search.break_symmetries(ground.program, Arc::new(symmetries))
+        })
     }
 
     pub fn model(&self, atoms: FixedBitSet, costs: Option<Vec<i64>>) -> Model<'e> {

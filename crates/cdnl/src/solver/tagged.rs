@@ -32,7 +32,7 @@ impl Solver {
     }
 
     /// Returns what was counted for clauses without a tag, to which decisions and units are added, and then for those of each tag.
-    /// Empty if no tag was set. Of a long search it is an estimate: one conflict in 16 is counted. The propagations add up to those
+    /// Empty if no tag was set. Of a long search it is an estimate: after 256 conflicts, one in 16 is counted, and after 4096, one in 64. The propagations add up to those
     /// of the [`stats`](Solver::stats).
     #[must_use]
     pub fn tag_counts(&self) -> Vec<TagCounts> {

@@ -1,5 +1,7 @@
 //! `groundplan ground`: prints the ground program in one of its formats, or how it is grounded.
 
+use std::time::{Duration, Instant};
+
 use groundplan::exchange;
 use groundplan::solve::{Decisions, SearchConfig};
 use groundplan::translate::Method;
@@ -53,7 +55,9 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
             return Exit::Unknown;
         }
         let counts = last_look.get().map(Pulse::counts).unwrap_or_default();
-        known.tell_so_far(&counts, false).map_or_else(|failure| failure.exit(), |()| Exit::Unknown)
+        known
+            .tell_so_far(&counts, false, Duration::ZERO)
+            .map_or_else(|failure| failure.exit(), |()| Exit::Unknown)
     };
     let limits = Limits::from(arguments.limits);
     let mut config = SearchConfig::default();
@@ -103,6 +107,7 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
             "clauses cannot say what atoms of theories mean: print the program as text or aspif".to_owned(),
         ));
     }
+    let begin = Instant::now();
     let text = match arguments.output {
         Output::Text => Some(exchange::text(program)),
         Output::Rules | Output::Plan => trace.map(str::to_owned),
@@ -124,9 +129,10 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
         }
         None => output::print_by(|out| exchange::write_aspif(program, out))?,
     }
+    let printing = begin.elapsed();
     if arguments.stats {
         report::say(&statistics::lines(&loaded.engine.counts()));
     }
-    profile.tell(&mut loaded.engine, false)?;
+    profile.tell(&mut loaded.engine, false, printing)?;
     Ok(Exit::Success)
 }

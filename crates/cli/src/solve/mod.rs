@@ -120,7 +120,7 @@ pub fn run(command: &SolveCommand) -> Result<Exit, Failure> {
             Cause::TimeLimit(_) => End::TimeLimit,
             _ => End::Interrupted,
         };
-        if let Some(object) = known_profile.object_so_far(&counts) {
+        if let Some(object) = known_profile.object_so_far(&counts, answers.printing()) {
             answers.add_key("Profile", object);
         }
         let exit = answers.end(end, &counts, wants_statistics.then(|| ProgramSizes::so_far(&counts)));
@@ -132,7 +132,7 @@ pub fn run(command: &SolveCommand) -> Result<Exit, Failure> {
         if wants_statistics {
             report::say(&statistics::of_interrupted(&last_look));
         }
-        let told = known_profile.tell_so_far(&counts, answers.is_object());
+        let told = known_profile.tell_so_far(&counts, answers.is_object(), answers.printing());
         match told.and_then(|()| draw(&answers, end)) {
             Ok(()) => exit.map_or(Exit::Internal, Exit::Clasp),
             Err(failure) => failure.exit(),
@@ -192,7 +192,9 @@ pub fn run(command: &SolveCommand) -> Result<Exit, Failure> {
     };
     let counts = loaded.engine.counts();
     let sizes = arguments.wants_stats().then(|| ProgramSizes::of(loaded.engine.ground_program()));
-    if let Some(object) = profile.object(&mut loaded.engine).filter(|_| answers.is_object()) {
+    if let Some(object) =
+        profile.object(&mut loaded.engine, answers.printing()).filter(|_| answers.is_object())
+    {
         answers.add_key("Profile", object);
     }
     let exit = match answers.end(end, &counts, sizes).map_err(|error| output::failed(&error)) {
@@ -212,7 +214,7 @@ pub fn run(command: &SolveCommand) -> Result<Exit, Failure> {
     {
         note_explain(arguments);
     }
-    let told = profile.tell(&mut loaded.engine, answers.is_object());
+    let told = profile.tell(&mut loaded.engine, answers.is_object(), answers.printing());
     verdict.set(exit);
     let drawn = draw(pictures.as_ref(), &answers, end, terse);
     drop((speaking, answers));

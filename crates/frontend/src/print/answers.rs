@@ -46,6 +46,7 @@ pub struct Answers {
     flushed: Option<Instant>,
     /// Whether an [opened](Answers::open) answer is held back.
     has_open: bool,
+    printing: Duration,
 }
 
 /// Flushes the buffered output regularly until `answers` is dropped. Runs on its own thread.
@@ -71,6 +72,7 @@ impl Answers {
             waiting: String::new(),
             flushed: None,
             has_open: false,
+            printing: Duration::ZERO,
         }
     }
 
@@ -160,9 +162,17 @@ impl Answers {
     ///
     /// Returns an error if the output cannot be written.
     pub fn add(&mut self, found: &FoundAnswer) -> io::Result<()> {
+        let begin = Instant::now();
         self.count(found);
         self.put(Content::from(found), found);
-        self.flush_if_due()
+        let flushed = self.flush_if_due();
+        self.printing += begin.elapsed();
+        flushed
+    }
+
+    /// Returns the time in which answers were [added](Answers::add).
+    pub fn printing(&self) -> Duration {
+        self.printing
     }
 
     /// Records and prints an answer set in a form that the caller provides.

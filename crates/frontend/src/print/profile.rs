@@ -23,11 +23,13 @@ pub struct ProfiledRun<'a> {
     pub sources: &'a Sources,
     /// The time of the run, from its beginning to its end.
     pub elapsed: Duration,
+    /// The part of it in which answers or ground rules were printed.
+    pub printing: Duration,
 }
 
 impl ProfiledRun<'_> {
     /// Returns the stages of the run with their times. They add up to the time of the run.
-    fn stages(&self) -> [(&'static str, Duration); 7] {
+    fn stages(&self) -> [(&'static str, Duration); 8] {
         let profile = self.profile;
         let statements = profile.statements.iter().map(|statement| statement.cost.time).sum();
         [
@@ -37,12 +39,13 @@ impl ProfiledRun<'_> {
             ("grounding, other", profile.grounding),
             ("translation", profile.translation),
             ("search", profile.search),
-            ("other", self.elapsed.saturating_sub(profile.total())),
+            ("printing", self.printing),
+            ("other", self.elapsed.saturating_sub(profile.total() + self.printing)),
         ]
     }
 
     fn total(&self) -> Duration {
-        self.elapsed.max(self.profile.total())
+        self.elapsed.max(self.profile.total() + self.printing)
     }
 
     /// Returns the profile as tables: the stages, the cost of each statement in grounding, and what its clauses contribute to

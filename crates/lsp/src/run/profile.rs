@@ -30,7 +30,8 @@ pub fn profile(mut program: LoadedProgram<'_>) -> Result<RunOutput, RunError> {
     };
     // It has suggestions, but only while the engine is whole.
     let profile = engine.profile().unwrap_or_else(|| profiler.profile(&engine.counts()));
-    let run = ProfiledRun { profile: &profile, sources: engine.sources(), elapsed: begin.elapsed() };
+    let (sources, elapsed) = (engine.sources(), begin.elapsed());
+    let run = ProfiledRun { profile: &profile, sources, elapsed, printing: Duration::ZERO };
     let mut text = run.lines() + "\n";
     if let Err(message) = &ended {
         text = format!("{message}\n\n{text}");

@@ -126,25 +126,6 @@ impl Enumeration {
         Ok(count)
     }
 
-    /// Searches for the next answer set.
-    fn search_next(
-        &mut self,
-        search: &mut Search,
-        program: &Program,
-    ) -> Result<Step<FixedBitSet>, SolveError> {
-        let (None, Some(activation)) = (self.end, self.activation) else { return Ok(Step::Exhausted) };
-        self.exclude_last(search, program, activation)?;
-        let values = match search.find_next(&self.literals)? {
-            Step::Answer(values) => values,
-            Step::Exhausted => return self.conclude(search, End::Exhausted),
-            Step::Paused(Pause::Symmetries) => return Ok(Step::Paused(Pause::Symmetries)),
-            Step::Paused(_) => return self.conclude(search, End::Interrupted),
-        };
-        self.blocked = Some(self.excluding_clause(search, &values));
-        search.hand_over()?;
-        Ok(Step::Answer(search.answer_set(program, &values)?))
-    }
-
     /// Returns the clause that excludes the answer set of a model, without the literals that the solver knows.
     fn excluding_clause(&self, search: &mut Search, values: &Valuation) -> Vec<Lit> {
         let counted = self.counted(search);
@@ -221,8 +202,17 @@ impl Question for Enumeration {
     type Answer = FixedBitSet;
 
     fn next(&mut self, search: &mut Search, program: &Program) -> Result<Step<FixedBitSet>, SolveError> {
-        // Where answer sets are many, more time goes into reading and excluding them than into the search between two.
-        search.measure(|search| self.search_next(search, program))
+        let (None, Some(activation)) = (self.end, self.activation) else { return Ok(Step::Exhausted) };
+        self.exclude_last(search, program, activation)?;
+        let values = match search.find(&self.literals)? {
+            Step::Answer(values) => values,
+            Step::Exhausted => return self.conclude(search, End::Exhausted),
+            Step::Paused(Pause::Symmetries) => return Ok(Step::Paused(Pause::Symmetries)),
+            Step::Paused(_) => return self.conclude(search, End::Interrupted),
+        };
+        self.blocked = Some(self.excluding_clause(search, &values));
+        search.hand_over()?;
+        Ok(Step::Answer(search.answer_set(program, &values)?))
     }
 
     fn end(&mut self, search: &mut Search, end: End) -> Result<(), SolveError> {

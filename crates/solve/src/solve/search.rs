@@ -63,6 +63,8 @@ pub struct Search {
     /// The numbers of atoms and rules that the propagators have seen.
     set_up: Option<(usize, usize)>,
     pub(super) statistics: Statistics,
+    /// Whether the time that passes is time of the search: see [`Search::measure`].
+    is_measured: bool,
     /// The total number of conflicts at which the current question ends.
     conflict_end: Option<u64>,
     pub(super) breaking: SymmetryBreaking,
@@ -109,6 +111,7 @@ impl Search {
             bounds: DifferenceBounds::default(),
             set_up: None,
             statistics: Statistics::default(),
+            is_measured: false,
             conflict_end: None,
             breaking: SymmetryBreaking::default(),
             spare_activation: None,
@@ -137,7 +140,6 @@ impl Search {
         let start = Instant::now();
         self.translation.extend(program)?;
         self.set_up(program)?;
-        self.statistics.translation += start.elapsed();
         let variables = self.translation.variable_count();
         tracing::debug!(variables, seconds = start.elapsed().as_secs_f64(), "program translated");
         for (pass, Report { fired, clauses, variables, .. }) in
@@ -145,7 +147,9 @@ impl Search {
         {
             tracing::trace!(%pass, fired, clauses, variables, "pass");
         }
-        self.hand_over()
+        let handed_over = self.hand_over();
+        self.statistics.translation += start.elapsed();
+        handed_over
     }
 
     /// Declares which of the newly added atoms correspond to each other across steps.
@@ -275,17 +279,16 @@ impl Search {
         self.measure(|search| search.find_unsymmetric(assumptions, None))
     }
 
-    /// Counts the time of work as time of the search.
-    pub(super) fn measure<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+    /// Counts the time of work as time of the search, unless it is a part of work that is counted.
+    pub fn measure<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        if std::mem::replace(&mut self.is_measured, true) {
+            return work(self);
+        }
         let start = Instant::now();
         let result = work(self);
         self.statistics.search += start.elapsed();
+        self.is_measured = false;
         result
-    }
-
-    /// Searches for the next model of an enumeration, which counts the time.
-    pub(super) fn find_next(&mut self, assumptions: &[Lit]) -> Result<Step<Valuation>, SolveError> {
-        self.find_unsymmetric(assumptions, None)
     }
 
     /// Searches for such a model within a conflict budget, and deducts the conflicts from the budget. Pauses with

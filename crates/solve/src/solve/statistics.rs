@@ -69,7 +69,7 @@ pub struct Statistics {
     pub decisions: Option<u64>,
     /// Time in translation.
     pub translation: Duration,
-    /// Time in the SAT solver.
+    /// Time in the search: in the SAT solver, and between its calls.
     pub search: Duration,
 }
 

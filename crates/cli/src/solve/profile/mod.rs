@@ -4,7 +4,7 @@
 pub mod arguments;
 
 use std::sync::{Arc, OnceLock};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use groundplan::diagnostic::Sources;
 use groundplan::{Counts, Engine, Profile, Profiler};
@@ -56,16 +56,17 @@ impl WantedProfile {
         }
     }
 
-    /// Returns the profile of a run that has ended as a JSON object, if one is to be in the output.
-    pub fn object(&self, engine: &mut Engine) -> Option<Value> {
+    /// Returns the profile of a run that has ended as a JSON object, if one is to be in the output. `printing` is the time in
+    /// which answers were printed.
+    pub fn object(&self, engine: &mut Engine, printing: Duration) -> Option<Value> {
         let profile = engine.profile().filter(|_| self.arguments.profile)?;
-        Some(self.run(&profile, engine.sources()).object())
+        Some(self.run(&profile, engine.sources(), printing).object())
     }
 
     /// Returns the profile of a run that was cut short as a JSON object, if one is to be in the output.
-    pub fn object_so_far(&self, counts: &Counts) -> Option<Value> {
-        let (profiler, sources) = self.followed.get().filter(|_| self.arguments.profile)?;
-        Some(self.run(&profiler.profile(counts), sources).object())
+    pub fn object_so_far(&self, counts: &Counts, printing: Duration) -> Option<Value> {
+        let (profile, sources) = self.so_far(counts, printing).filter(|_| self.arguments.profile)?;
+        Some(self.run(&profile, sources, printing).object())
     }
 
     /// Prints the profile of a run that has ended, unless the output has it, and writes the page.
@@ -73,9 +74,9 @@ impl WantedProfile {
     /// # Errors
     ///
     /// When the page cannot be written; the reason has been printed.
-    pub fn tell(&self, engine: &mut Engine, is_in_output: bool) -> Result<(), Failure> {
+    pub fn tell(&self, engine: &mut Engine, is_in_output: bool, printing: Duration) -> Result<(), Failure> {
         let Some(profile) = engine.profile() else { return Ok(()) };
-        self.tell_of(&profile, engine.sources(), is_in_output)
+        self.tell_of(&self.run(&profile, engine.sources(), printing), is_in_output)
     }
 
     /// Prints the profile of a run that was cut short, and writes the page.
@@ -83,21 +84,34 @@ impl WantedProfile {
     /// # Errors
     ///
     /// See [`WantedProfile::tell`].
-    pub fn tell_so_far(&self, counts: &Counts, is_in_output: bool) -> Result<(), Failure> {
-        let Some((profiler, sources)) = self.followed.get() else { return Ok(()) };
-        self.tell_of(&profiler.profile(counts), sources, is_in_output)
+    pub fn tell_so_far(
+        &self,
+        counts: &Counts,
+        is_in_output: bool,
+        printing: Duration,
+    ) -> Result<(), Failure> {
+        let Some((profile, sources)) = self.so_far(counts, printing) else { return Ok(()) };
+        self.tell_of(&self.run(&profile, sources, printing), is_in_output)
     }
 
-    fn tell_of(&self, profile: &Profile, sources: &Sources, is_in_output: bool) -> Result<(), Failure> {
-        let run = self.run(profile, sources);
+    /// Returns the profile of a run that was cut short, with its texts.
+    fn so_far(&self, counts: &Counts, printing: Duration) -> Option<(Profile, &Sources)> {
+        let (profiler, sources) = self.followed.get()?;
+        let mut profile = profiler.profile(counts);
+        // The time of a search that goes on has that between its answers, too.
+        profile.search = profile.search.saturating_sub(printing);
+        Some((profile, sources))
+    }
+
+    fn tell_of(&self, run: &ProfiledRun, is_in_output: bool) -> Result<(), Failure> {
         if self.arguments.profile && !is_in_output {
             report::say(&run.lines());
         }
         let Some(path) = &self.arguments.profile_html else { return Ok(()) };
         let mut data = run.object();
-        let mut excerpts = Excerpts::of(sources);
+        let mut excerpts = Excerpts::of(run.sources);
         let marks: Vec<Option<usize>> =
-            profile.statements.iter().map(|statement| excerpts.add(statement.span)).collect();
+            run.profile.statements.iter().map(|statement| excerpts.add(statement.span)).collect();
         let cut = marks.contains(&None).then_some("the text of some statements does not fit on the page");
         data["costs"] = std::mem::take(&mut data["statements"]);
         data["marks"] = json!(marks);
@@ -107,7 +121,7 @@ impl WantedProfile {
         file::write(path, &PAGE.fill(&title(&self.files), &data))
     }
 
-    fn run<'a>(&self, profile: &'a Profile, sources: &'a Sources) -> ProfiledRun<'a> {
-        ProfiledRun { profile, sources, elapsed: self.begin.elapsed() }
+    fn run<'a>(&self, profile: &'a Profile, sources: &'a Sources, printing: Duration) -> ProfiledRun<'a> {
+        ProfiledRun { profile, sources, elapsed: self.begin.elapsed(), printing }
     }
 }

@@ -1,6 +1,6 @@
 // Where the time of a run goes: its stages, a table of its statements, and the source text with bars beside it.
 
-const COLOURS = ["#6b7a90", "#8a6fc4", "#3b7dd8", "#2f9e8f", "#d08a2e", "#c4524a", "#9aa4b2"];
+const COLOURS = ["#6b7a90", "#8a6fc4", "#3b7dd8", "#2f9e8f", "#d08a2e", "#c4524a", "#b58fa8", "#9aa4b2"];
 
 const COLUMNS = [
   ["seconds", "seconds"],
