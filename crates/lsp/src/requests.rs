@@ -200,8 +200,7 @@ impl RequestContext<'_> {
             self.known(&programs, root).is_some_and(|known| known.has_answer_set == Some(true))
         };
         let root = roots.iter().find(has_one)?;
-        let texts = programs.texts(root);
-        why::action(document, document.offset(position), &*self.workspace.document(root)?, &texts)
+        why::action(document, document.offset(position), &*self.workspace.document(root)?)
     }
 
     /// Answers a hover, by the last checks.

@@ -1,30 +1,18 @@
 //! Questions about atoms: the code action that asks why the atom at a position is true or false.
 
-use std::sync::Arc;
-
 use groundplan::diagnostic::Sources;
 use groundplan::symbol::Symbols;
-use groundplan::syntax::{parse_term, words, Print, WordKind};
+use groundplan::syntax::{parse_term, Print};
 use lsp_types::{CodeAction, CodeActionResponse, Command};
 
-use crate::index::IndexedKind;
 use crate::run::RunAction;
 use crate::workspace::Document;
 
-/// Returns the action that asks about the ground atom at an offset, if there is one. `root` is the program with these `texts`, which
-/// has an answer set.
-pub fn action(
-    document: &Document,
-    offset: usize,
-    root: &Document,
-    texts: &[Arc<Document>],
-) -> Option<CodeActionResponse> {
+/// Returns the action that asks about the ground atom at an offset, if there is one. `root` is the program, which has an answer set.
+pub fn action(document: &Document, offset: usize, root: &Document) -> Option<CodeActionResponse> {
     let atoms = document.index().occurrences.iter();
     let whole = atoms.map(|found| &found.whole).find(|whole| whole.start <= offset && offset <= whole.end)?;
     let atom = ground(&document.text[whole.clone()])?;
-    if texts.iter().any(|text| defines_a_constant_of(text, &atom)) {
-        return None;
-    }
     let action = RunAction::Why(atom.clone());
     let command = Command {
         title: action.title(),
@@ -47,19 +35,6 @@ fn ground(text: &str) -> Option<String> {
     let term = parse_term(&mut symbols, &sources, source).ok()?;
     let atom = term.display(&symbols).to_string();
     Some(atom)
-}
-
-/// Whether a text has a `#const` for a name in an atom, which is not the atom that the name stands for.
-fn defines_a_constant_of(document: &Document, atom: &str) -> bool {
-    let index = document.index();
-    let constants = index.statements.iter().filter(|statement| statement.kind == IndexedKind::Constant);
-    let mut names = constants.filter_map(|statement| {
-        let text = &document.text[statement.range.clone()];
-        words(text).into_iter().find(|word| word.kind == WordKind::Name).map(|word| &text[word.range])
-    });
-    let words = words(atom);
-    names
-        .any(|name| words.iter().any(|word| word.kind == WordKind::Name && &atom[word.range.clone()] == name))
 }
 
 #[cfg(test)]

@@ -378,32 +378,46 @@ impl Engine {
     /// The value of a named constant, from [`Engine::define`] or from the program's `#const` directives.
     #[must_use]
     pub fn constant(&mut self, name: &str) -> Option<Symbol> {
-        let Terms { symbols, functions } = &mut self.terms;
-        let name = symbols.find_name(name)?;
-        let Texts { parts, constants, .. } = &self.texts;
-        Constants::of(parts.iter(), constants, symbols, functions, &mut Vec::new()).value(name)
+        let name = self.terms.symbols.find_name(name)?;
+        self.constants().value(name)
     }
 
-    /// Parses a ground term and evaluates its arithmetic. `name` names the text in messages.
+    /// The values of all named constants.
+    fn constants(&mut self) -> Constants {
+        let Terms { symbols, functions } = &mut self.terms;
+        let Texts { parts, constants, .. } = &self.texts;
+        Constants::of(parts.iter(), constants, symbols, functions, &mut Vec::new())
+    }
+
+    /// Parses a ground term, and evaluates it as one of the program: named constants are replaced by their values. `name` names
+    /// the text in messages.
     ///
     /// # Errors
     ///
     /// [`Error::Program`] if the text is not a ground term, or has no value.
     pub fn read_term(&mut self, name: &str, text: &str) -> Result<Symbol, Error> {
-        self.terms.read_term(name, text)
+        let constants = self.constants();
+        self.terms.read_term(name, text, &constants)
     }
 
-    /// Parses a ground atom: its predicate and arguments. `name` names the text in messages.
+    /// Parses a ground atom: its predicate and arguments. It is the atom as it is written, if the ground program has that one;
+    /// otherwise named constants are replaced by their values, as in the rules of the program. `name` names the text in messages.
     ///
     /// # Errors
     ///
     /// [`Error::Program`] if the text is not an atom.
     pub fn read_atom(&mut self, name: &str, text: &str) -> Result<(Signature, Vec<Symbol>), Error> {
-        self.terms.read_atom(name, text)
+        if let Ok(written) = self.terms.read_atom(name, text, &Constants::default()) {
+            if self.ground_program().find(written.0, &written.1).is_some() {
+                return Ok(written);
+            }
+        }
+        let constants = self.constants();
+        self.terms.read_atom(name, text, &constants)
     }
 
-    /// Parses a ground atom and looks it up: returns its text as it prints, and its number. The number is `None` if the
-    /// ground program does not have the atom.
+    /// Parses a ground atom, as [`Engine::read_atom`] does, and looks it up: returns its text as it prints, and its number. The
+    /// number is `None` if the ground program does not have the atom.
     ///
     /// # Errors
     ///
@@ -411,8 +425,10 @@ impl Engine {
     pub fn find_atom(&mut self, text: &str) -> Result<(String, Option<AtomId>), Error> {
         let (signature, arguments) = self.read_atom("atom", text)?;
         let found = self.ground_program().find(signature, &arguments);
-        let symbol = self.read_term("atom", text)?;
-        Ok((self.terms.symbols.display(symbol).to_string(), found))
+        let Signature { name, negative, .. } = signature;
+        let symbols = &mut self.terms.symbols;
+        let symbol = symbols.function(name, &arguments, negative);
+        Ok((symbols.display(symbol).to_string(), found))
     }
 
     /// Reads a literal, `p(1)` or `not p(1)`, and looks its atom up in the ground program.

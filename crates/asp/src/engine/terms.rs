@@ -53,24 +53,29 @@ impl Terms {
             if mentions_constants(&term, &self.symbols) {
                 return Ok((name, term));
             }
-            let value = self.evaluate(&term).map_err(|error| vec![error])?;
+            let value = self.evaluate(&term, &Constants::default()).map_err(|error| vec![error])?;
             Ok((name, Term::Symbol(value, NOWHERE)))
         })
         .map_err(|errors| Error::Program(Diagnostics::new(errors, sources)))
     }
 
     /// Reads and evaluates a ground term. `name` names the text in messages.
-    pub fn read_term(&mut self, name: &str, text: &str) -> Result<Symbol, Error> {
+    pub fn read_term(&mut self, name: &str, text: &str, constants: &Constants) -> Result<Symbol, Error> {
         let mut sources = Sources::new();
         let source = sources.add(name, text);
         let term = parse_term(&mut self.symbols, &sources, source);
-        let value = term.and_then(|term| self.evaluate(&term).map_err(|error| vec![error]));
+        let value = term.and_then(|term| self.evaluate(&term, constants).map_err(|error| vec![error]));
         value.map_err(|errors| Error::Program(Diagnostics::new(errors, sources)))
     }
 
     /// Reads a ground atom: its predicate and arguments. `name` names the text in messages.
-    pub fn read_atom(&mut self, name: &str, text: &str) -> Result<(Signature, Vec<Symbol>), Error> {
-        let symbol = self.read_term(name, text)?;
+    pub fn read_atom(
+        &mut self,
+        name: &str,
+        text: &str,
+        constants: &Constants,
+    ) -> Result<(Signature, Vec<Symbol>), Error> {
+        let symbol = self.read_term(name, text, constants)?;
         match self.symbols.as_function(symbol) {
             Some((Some(name), arguments, negative)) => {
                 let signature = Signature { name, arity: arguments.len() as u32, negative };
@@ -80,8 +85,8 @@ impl Terms {
         }
     }
 
-    fn evaluate(&mut self, term: &Term) -> Result<Symbol, Diagnostic> {
-        let value = value(term, &Constants::default(), &mut self.symbols, &mut self.functions);
+    fn evaluate(&mut self, term: &Term, constants: &Constants) -> Result<Symbol, Diagnostic> {
+        let value = value(term, constants, &mut self.symbols, &mut self.functions);
         value.map_err(|failure| match failure {
             Failure::Overflow(span) => Diagnostic::error("this leaves the range of 64-bit integers", span),
             Failure::Undefined(span) => Diagnostic::error("this has no value", span),

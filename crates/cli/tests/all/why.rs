@@ -61,6 +61,34 @@ fn a_full_stop_is_no_part_of_an_atom() {
 
 /// That an atom was not chosen does not say that it cannot be: another question is whether another answer set has it.
 #[test]
+fn a_constant_stands_for_its_value() {
+    let program = "#const n = 3. #const home = oslo.\n1 { on(1..n) } 1. lamp(n, home) :- on(n).\n";
+    let files = folder(&[("program.lp", program)]);
+    for (asked, options, atom) in [
+        ("lamp(n,home)", &[][..], "lamp(3,oslo)"),
+        ("lamp(n-1,home)", &["-c", "n=4", "-c", "home=rome"], "lamp(3,rome)"),
+        ("-on(n)", &["-c", "n=2"], "-on(2)"),
+    ] {
+        let run = run_in(files.path(), &[&["explain", "program.lp", "--why", asked], options].concat(), "");
+        assert!(run.out.starts_with(&format!("{atom} is ")), "{run:?}");
+    }
+    // `solve` ends as clingo does.
+    for (command, assumed, code) in [
+        ("solve", "on(n)", 30),
+        ("solve", "on(n-1)", 20),
+        ("explain", "on(n)", NONE),
+        ("explain", "not lamp(n,home)", FOUND),
+    ] {
+        let arguments = [command, "program.lp", "--assume", assumed, "--assume", "on(3)", "-q"];
+        let run = run_in(files.path(), &arguments, "");
+        assert_eq!(run.code, code, "{command} {assumed}: {run:?}");
+    }
+    let arguments =
+        ["certify", "program.lp", "--assume", "on(n)", "--assume", "not lamp(3,home)", "-o", "certificate"];
+    assert_eq!(run_in(files.path(), &arguments, "").code, FOUND, "a certificate is written");
+}
+
+#[test]
 fn whether_another_answer_set_has_the_atom_is_said() {
     let files =
         folder(&[("program.lp", "{ a(1..m) }.\n% Never two.\n:- a(2).\nb :- a(2), a(3).\nc :- a(1), a(3).")]);

@@ -201,9 +201,13 @@ fn an_action_asks_why_an_atom_is_true_or_false() {
         assert_eq!(answer, json!(printed.out + &printed.err));
         assert!(answer.as_str().is_some_and(|text| text.contains("at cost 3 instead of 0")), "{answer}");
     }
-    // Neither variables nor what a constant stands for.
-    assert_eq!(actions_at(&mut client, 3, 4), Vec::<Value>::new());
-    assert_eq!(actions_at(&mut client, 1, 23), Vec::<Value>::new());
+    assert_eq!(actions_at(&mut client, 3, 4), Vec::<Value>::new(), "it has a variable");
+    // A constant stands for its value.
+    let command = actions_at(&mut client, 1, 23)[0]["command"].clone();
+    assert_eq!(command["title"], "Why `spare(n)`?");
+    let given = json!({ "command": command["command"], "arguments": command["arguments"] });
+    let answer = client.request("workspace/executeCommand", given);
+    assert!(answer.as_str().is_some_and(|text| text.starts_with("spare(c) is true")), "{answer}");
     let uri = client.uri("a.lp");
     for (arguments, code) in [(json!([uri]), INVALID_PARAMETERS), (json!([uri, "on(X)"]), FAILED)] {
         let given = json!({ "command": "groundplan.why", "arguments": arguments });
