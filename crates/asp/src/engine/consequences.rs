@@ -121,9 +121,10 @@ impl<'e> Approximations<'e> {
                 let conditional =
                     terms.values().filter(|conditions| !named && !conditions.is_empty()).cloned();
                 let items = atoms.iter().map(|atom| vec![atom.positive()]).chain(conditional).collect();
-                let made =
-                    Deduction::new(solving.search, ground.program, assumptions, reasoning, items, bound);
-                Some(solving.checked(made)?)
+                let made = solving.begin(|search, program| {
+                    Deduction::new(search, program, assumptions, reasoning, items, bound)
+                })?;
+                Some(made)
             }
         };
         Ok(Approximations { solving, atoms, terms, reasoning, named, deduction, failed: false })

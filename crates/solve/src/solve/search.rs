@@ -606,6 +606,8 @@ impl Search {
     ///
     /// If the solver failed.
     pub fn note_profile(&mut self) -> Result<(), SolveError> {
+        // Clauses may have been written since the last call, for an objective that needed none.
+        self.hand_over()?;
         Ok(self.solver.note_profile()?)
     }
 
