@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use crate::diagnostic::{Diagnostic, Lint, Span};
+use crate::diagnostic::{Diagnostic, ErrorKind, Lint, Span};
 use crate::spelling;
 use crate::symbol::{Name, Symbol, Symbols};
 
@@ -83,7 +83,9 @@ impl Functions {
             let given: Vec<String> =
                 arguments.iter().map(|&argument| symbols.display(argument).to_string()).collect();
             let call = format!("@{}({})", symbols.text(name), given.join(","));
-            Diagnostic::error(format!("`{call}` has no value: {message}"), span).label("called here")
+            Diagnostic::error(format!("`{call}` has no value: {message}"), span)
+                .kind(ErrorKind::Call)
+                .label("called here")
         })?;
         let Some(found) = found else { return Ok(None) };
         let start = self.values.len();

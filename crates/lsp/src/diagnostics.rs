@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use groundplan::diagnostic::{Correction, Diagnostic, Diagnostics, Lint, Severity, Sources, Span};
+use groundplan::diagnostic::{Correction, Diagnostic, Diagnostics, ErrorKind, Lint, Severity, Sources, Span};
 use lsp_types::{
     Code, CodeDescription, DiagnosticRelatedInformation, DiagnosticSeverity, Location, Message, Uri,
 };
@@ -14,6 +14,9 @@ use crate::names::normal;
 
 /// The page about the kinds of warnings.
 const WARNINGS: &str = "https://github.com/groundplan/groundplan/blob/main/docs/language.md#warnings";
+
+/// The page about the kinds of errors.
+const ERRORS: &str = "https://github.com/groundplan/groundplan/blob/main/docs/language.md#errors";
 
 /// A diagnostic about a document.
 #[derive(Clone, PartialEq, Debug)]
@@ -98,7 +101,7 @@ fn shown<F: Fn(&Path) -> Uri>(
         message: message.clone(),
     });
     let related: Vec<_> = related.collect();
-    let lint = diagnostic.lint.and_then(|lint| Lint::ALL.iter().find(|(known, _)| *known == lint));
+    let code = code(diagnostic);
     lsp_types::Diagnostic {
         range: diagnostic.span.map(|span| places.range(span)).unwrap_or_default(),
         severity: Some(match diagnostic.severity {
@@ -106,13 +109,20 @@ fn shown<F: Fn(&Path) -> Uri>(
             Severity::Warning => DiagnosticSeverity::Warning,
             Severity::Note => DiagnosticSeverity::Information,
         }),
-        code: lint.map(|(_, name)| Code::String((*name).to_owned())),
-        code_description: lint.map(|_| CodeDescription { href: Uri::from(WARNINGS) }),
+        code: code.map(|(name, _)| Code::String(name.to_owned())),
+        code_description: code.map(|(_, page)| CodeDescription { href: Uri::from(page) }),
         source: Some("groundplan".to_owned()),
         message: Message::String(message),
         related_information: (!related.is_empty()).then_some(related),
         ..lsp_types::Diagnostic::default()
     }
+}
+
+/// Returns the name of a diagnostic's kind, and the page about it.
+fn code(diagnostic: &Diagnostic) -> Option<(&'static str, &'static str)> {
+    let error = diagnostic.kind.and_then(|kind| ErrorKind::ALL.iter().find(|(known, _)| *known == kind));
+    let warning = diagnostic.lint.and_then(|lint| Lint::ALL.iter().find(|(known, _)| *known == lint));
+    error.map(|(_, name)| (*name, ERRORS)).or_else(|| warning.map(|(_, name)| (*name, WARNINGS)))
 }
 
 /// Returns where a word occurs in a text, with no character of a word beside it.

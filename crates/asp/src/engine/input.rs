@@ -9,7 +9,7 @@ use super::terms::Terms;
 use super::texts::{TextPart, Texts};
 use super::{Engine, Error};
 use groundplan_ground::analysis::constants::Constants;
-use groundplan_ground::diagnostic::{Diagnostic, SourceId, Sources};
+use groundplan_ground::diagnostic::{Diagnostic, ErrorKind, SourceId, Sources};
 use groundplan_ground::exchange::{read_formula, read_lparse, AspifSteps, Formula, FormulaFormat};
 use groundplan_ground::function::Function;
 use groundplan_ground::ground::Stop;
@@ -199,9 +199,9 @@ impl Engine {
         let source = self.texts.sources.add(name, text);
         if self.texts.formula.is_some() {
             let error = Diagnostic::error("this is a second formula", self.texts.sources.whole(source));
-            return Err(self.texts.error(vec![
-                error.help("write the formulas into one file: numbers of variables are those of one")
-            ]));
+            return Err(self.texts.error(vec![error
+                .kind(ErrorKind::Definition)
+                .help("write the formulas into one file: numbers of variables are those of one")]));
         }
         self.read_ground(|terms, texts, ground| {
             let (Grounding { base, program, .. }, symbols) = (ground, &mut terms.symbols);

@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use rustc_hash::FxHashSet;
 
 use super::{Engine, Error};
-use groundplan_ground::diagnostic::{Diagnostic, Diagnostics, Severity};
+use groundplan_ground::diagnostic::{self, Diagnostic, Diagnostics, Severity};
 use groundplan_ground::exchange::{formula_format, is_aspif, is_lparse};
 use groundplan_ground::syntax::ast::Include;
 
@@ -190,7 +190,8 @@ impl<'r> Loader<'r> {
         for path in &paths {
             let path = path.as_ref();
             let text = self.text(path).map_err(|failure| {
-                let error = Diagnostic::new(Severity::Error, failure.to_string());
+                let error = Diagnostic::new(Severity::Error, failure.to_string())
+                    .kind(diagnostic::ErrorKind::Include);
                 Error::Program(Diagnostics::new(vec![error], engine.sources().clone()))
             })?;
             self.add_named(engine, &path.to_string_lossy(), &text)?;
@@ -280,7 +281,7 @@ impl<'r> Loader<'r> {
     fn include(&mut self, engine: &mut Engine, include: &Include) -> Result<(), Error> {
         let Include { target, builtin, span } = include;
         let refuse = |engine: &Engine, message: String, help: &str| {
-            let error = Diagnostic::error(message, *span).help(help);
+            let error = Diagnostic::error(message, *span).kind(diagnostic::ErrorKind::Include).help(help);
             Error::Program(Diagnostics::new(vec![error], engine.sources().clone()))
         };
         if *builtin {

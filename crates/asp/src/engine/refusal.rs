@@ -1,7 +1,7 @@
 //! Errors for ground programs that cannot be translated, in terms of the program's text.
 
 use super::{Engine, Error};
-use groundplan_ground::diagnostic::{Diagnostic, Severity};
+use groundplan_ground::diagnostic::{Diagnostic, ErrorKind, Severity};
 use groundplan_ground::program::AtomId;
 use groundplan_solve::solve::SolveError;
 use groundplan_solve::translate::TranslationError;
@@ -29,7 +29,7 @@ impl Engine {
             )
             .help("let atoms of later steps depend on those of earlier ones, not the other way round"),
         };
-        let diagnostics = self.texts.diagnostics(vec![diagnostic]);
+        let diagnostics = self.texts.diagnostics(vec![diagnostic.kind(ErrorKind::Step)]);
         Error::Unsupported { cause, diagnostics }
     }
 

@@ -3,7 +3,7 @@
 use super::Error;
 use groundplan_ground::analysis::constants::{mentions_constants, value, Constants};
 use groundplan_ground::analysis::evaluate::Failure;
-use groundplan_ground::diagnostic::{Diagnostic, Diagnostics, SourceId, Sources, Span};
+use groundplan_ground::diagnostic::{Diagnostic, Diagnostics, ErrorKind, SourceId, Sources, Span};
 use groundplan_ground::function::Functions;
 use groundplan_ground::symbol::{Name, Symbol, Symbols};
 use groundplan_ground::syntax::ast::{Signature, Term};
@@ -87,9 +87,10 @@ impl Terms {
 
     fn evaluate(&mut self, term: &Term, constants: &Constants) -> Result<Symbol, Diagnostic> {
         let value = value(term, constants, &mut self.symbols, &mut self.functions);
+        let wrong = |message: &str, span| Diagnostic::error(message, span).kind(ErrorKind::Value);
         value.map_err(|failure| match failure {
-            Failure::Overflow(span) => Diagnostic::error("this leaves the range of 64-bit integers", span),
-            Failure::Undefined(span) => Diagnostic::error("this has no value", span),
+            Failure::Overflow(span) => wrong("this leaves the range of 64-bit integers", span),
+            Failure::Undefined(span) => wrong("this has no value", span),
             Failure::Call(diagnostic) => *diagnostic,
         })
     }
@@ -108,7 +109,8 @@ fn not_an_atom(name: &str, text: &str) -> Error {
     let mut sources = Sources::new();
     let source = sources.add(name, text);
     let span = sources.whole(source);
-    let error =
-        Diagnostic::error("this is no atom", span).help("an atom is a name, perhaps with arguments: `p(1)`");
+    let error = Diagnostic::error("this is no atom", span)
+        .kind(ErrorKind::Syntax)
+        .help("an atom is a name, perhaps with arguments: `p(1)`");
     Error::Program(Diagnostics::new(vec![error], sources))
 }

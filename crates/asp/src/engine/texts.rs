@@ -6,7 +6,7 @@ use itertools::Itertools;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Error, Halted};
-use groundplan_ground::diagnostic::{Diagnostic, Diagnostics, Severity, SourceId, Sources, Span};
+use groundplan_ground::diagnostic::{Diagnostic, Diagnostics, ErrorKind, Severity, SourceId, Sources, Span};
 use groundplan_ground::exchange::{AspifSteps, Formula};
 use groundplan_ground::ground::{ProfileRecords, Stop};
 use groundplan_ground::spelling;
@@ -211,9 +211,9 @@ impl Texts {
     /// Fails with an error for each `#include` that was neither read nor taken.
     pub fn check_includes(&self) -> Result<(), Error> {
         let forgotten = self.includes.iter().map(|include| {
-            Diagnostic::error("the file that this includes was not read", include.span).help(
-                "read programs by a `Loader`, or take what they include by `take_includes` and add it by `add_included`",
-            )
+            Diagnostic::error("the file that this includes was not read", include.span)
+                .kind(ErrorKind::Include)
+                .help("read programs by a `Loader`, or take what they include by `take_includes` and add it by `add_included`")
         });
         match forgotten.collect::<Vec<_>>() {
             none if none.is_empty() => Ok(()),

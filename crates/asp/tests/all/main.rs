@@ -14,6 +14,7 @@ mod clingo;
 mod constraint_only;
 mod cubes;
 mod engine;
+mod error_kinds;
 mod examples;
 mod exchange;
 mod formats;

@@ -44,7 +44,9 @@ fn diagnostics_are_those_of_the_command_and_follow_the_text() {
     assert_eq!(found[0]["code"], "undefined");
     let page = found[0]["codeDescription"]["href"].as_str().expect("a page");
     assert!(page.ends_with("/docs/language.md#warnings"), "{page}");
-    assert_eq!(found[1]["severity"], 1);
+    assert_eq!((&found[1]["severity"], &found[1]["code"]), (&json!(1), &json!("unsafe")));
+    let page = found[1]["codeDescription"]["href"].as_str().expect("a page");
+    assert!(page.ends_with("/docs/language.md#errors"), "{page}");
     let printed = run_in(files.path(), &["solve", "wrong.lp"], "").err;
     for found in &found {
         let message = found["message"].as_str().expect("a text");

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::evaluate::{self, Failure};
-use crate::diagnostic::{Diagnostic, Severity, Span};
+use crate::diagnostic::{Diagnostic, ErrorKind, Severity, Span};
 use crate::function::Functions;
 use crate::symbol::{Name, Symbol, Symbols};
 use crate::syntax::ast::{Const, Part, Statement, Term};
@@ -56,6 +56,7 @@ impl Constants {
             let message = format!("`{}` is defined twice", symbols.text(definition.name));
             diagnostics.push(
                 Diagnostic::error(message, definition.span)
+                    .kind(ErrorKind::Definition)
                     .related(first.span, "first defined here")
                     .help("remove one of the two definitions")
                     .as_clingo(definition.span, "error: redefinition of constant:")
@@ -86,6 +87,7 @@ impl Constants {
                 if entered.contains(&used) {
                     let message = format!("the value of `{}` depends on itself", symbols.text(used));
                     let error = definitions[&used].error(message, |definition| definition.span);
+                    let error = error.kind(ErrorKind::Definition);
                     diagnostics.push(error.help("give one of the constants it uses a value of its own"));
                     constants.values.insert(used, Symbol::INF);
                 } else {
@@ -100,7 +102,7 @@ impl Constants {
                     let wrong = |message: &str, help: &str| {
                         let message = format!("the definition of `{}` {message}", symbols.text(name));
                         let place = |it: &Definition| it.span.and(Some(it.value.span()));
-                        definition.error(message, place).help(help)
+                        definition.error(message, place).kind(ErrorKind::Value).help(help)
                     };
                     diagnostics.push(match failure {
                         Failure::Overflow(_) => wrong("overflows 64 bits", "use smaller numbers"),
@@ -225,14 +227,16 @@ pub fn value(
             let Some(values) = values else {
                 let mut unknown = functions.unknown(*name, *span, symbols);
                 unknown.severity = Severity::Error;
-                return Err(Failure::Call(Box::new(unknown)));
+                return Err(Failure::Call(Box::new(unknown.kind(ErrorKind::Call))));
             };
             if values.len() == 1 {
                 return Ok(functions.value(values.start));
             }
             let message = format!("this has {} values where one is needed", values.len());
             Err(Failure::Call(Box::new(
-                Diagnostic::error(message, *span).help("call the function where the value is used"),
+                Diagnostic::error(message, *span)
+                    .kind(ErrorKind::Call)
+                    .help("call the function where the value is used"),
             )))
         }
         Term::Tuple(terms, _) => {

@@ -5,7 +5,7 @@ use itertools::Itertools;
 use super::constants::{self, Constants};
 use super::evaluate::Failure;
 use super::unpool;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, ErrorKind};
 use crate::function::Functions;
 use crate::symbol::{Symbol, Symbols};
 use crate::syntax::ast::{Atom, Signature, Term};
@@ -27,6 +27,7 @@ pub fn expand(atom: &Atom, symbols: &mut Symbols) -> Result<Vec<(Signature, Vec<
         let count = choices.iter().try_fold(1usize, |count, values| count.checked_mul(values.len()));
         if count.is_none_or(|count| count > LIMIT) {
             return Err(Diagnostic::error(format!("this stands for more than {LIMIT} facts"), atom.span)
+                .kind(ErrorKind::Size)
                 .help("narrow its intervals"));
         }
         let mut rows = vec![Vec::with_capacity(arguments.len())];
@@ -49,6 +50,7 @@ fn values(term: &Term, symbols: &mut Symbols) -> Result<Vec<Symbol>, Diagnostic>
     match term {
         Term::Variable(_, span) | Term::Anonymous(span) => {
             Err(Diagnostic::error("a fact has no variables", *span)
+                .kind(ErrorKind::Unsafe)
                 .help("write a constant: names that begin with a lower-case letter"))
         }
         Term::Interval(lower, upper, span) => {
@@ -57,11 +59,12 @@ fn values(term: &Term, symbols: &mut Symbols) -> Result<Vec<Symbol>, Diagnostic>
             for (lower, upper) in lower.into_iter().cartesian_product(upper) {
                 let (Some(lower), Some(upper)) = (symbols.as_number(lower), symbols.as_number(upper)) else {
                     return Err(Diagnostic::error("an interval is between two integers", *span)
+                        .kind(ErrorKind::Value)
                         .help("write other members one by one: `p(a;b;c)`"));
                 };
                 if upper.saturating_sub(lower) >= LIMIT as i64 {
                     let message = format!("this interval has more than {LIMIT} members");
-                    return Err(Diagnostic::error(message, *span).help("narrow it"));
+                    return Err(Diagnostic::error(message, *span).kind(ErrorKind::Size).help("narrow it"));
                 }
                 numbers.extend((lower..=upper).map(|number| symbols.number(number)));
             }
@@ -79,10 +82,12 @@ fn values(term: &Term, symbols: &mut Symbols) -> Result<Vec<Symbol>, Diagnostic>
             Ok(value) => Ok(vec![value]),
             Err(Failure::Overflow(span)) => {
                 Err(Diagnostic::error("this leaves the range of 64-bit integers", span)
+                    .kind(ErrorKind::Value)
                     .help("use smaller numbers"))
             }
             Err(Failure::Call(diagnostic)) => Err(*diagnostic),
             Err(Failure::Undefined(span)) => Err(Diagnostic::error("this has no value", span)
+                .kind(ErrorKind::Value)
                 .help("arithmetic in a fact is between integers; write the value instead")),
         },
     }

@@ -11,7 +11,7 @@ use super::projection::Projections;
 use super::safety;
 use super::scopes::Globals;
 use super::theory::Theories;
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, ErrorKind, Severity};
 use crate::program::Base;
 use crate::symbol::Symbols;
 use crate::syntax::ast::{External, Part, Statement};
@@ -26,7 +26,7 @@ pub(super) fn check(
     if let Some(&twice) = part.parameters.iter().duplicates().next() {
         let message = format!("redefinition of constant: {}", symbols.text(twice));
         let help = "each parameter of a part needs a name of its own";
-        diagnostics.push(Diagnostic::error(message, part.span).help(help));
+        diagnostics.push(Diagnostic::error(message, part.span).kind(ErrorKind::Definition).help(help));
     }
     let some = symbols.number(1);
     let constants = constants.with(part.parameters.iter().map(|&parameter| (parameter, some)), symbols);

@@ -5,7 +5,7 @@ use fixedbitset::FixedBitSet;
 use super::binding::{self, bind_all};
 use super::rule::{AggregateElement, Head, Literal, Rule, Term, Variable, VariableInfo};
 use super::{evaluate, inapplicable, inequalities};
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Diagnostic, ErrorKind, Span};
 use crate::spelling;
 use crate::symbol::Symbols;
 use crate::syntax::ast::Sign;
@@ -100,6 +100,7 @@ fn report(found: Vec<Variable>, rule: &Rule, symbols: &Symbols, diagnostics: &mu
         };
         let name = name.unwrap_or("#Anon");
         let error = Diagnostic::error(message, span)
+            .kind(ErrorKind::Unsafe)
             .label("unsafe")
             .as_clingo(rule.span, "error: unsafe variables in:")
             .as_clingo(span, format!("note: '{name}' is unsafe"));

@@ -10,9 +10,9 @@ use super::foreign_theories;
 use super::normalize::{Normalizer, Scope};
 use super::rule::{self, AggregateElement, Literal, Variable};
 use super::unpool;
-use crate::diagnostic::{Diagnostic, Sources, Span};
+use crate::diagnostic::{Diagnostic, ErrorKind, Sources, Span};
 use crate::program::{integers, Side, CALL, DIFFERENCE, LIST, SET};
-use crate::symbol::{Name, Symbols};
+use crate::symbol::{Name, Symbol, Symbols};
 use crate::syntax::ast::{Part, Statement};
 use crate::syntax::theory::{
     Brackets, Fixity, TheoryAtom, TheoryAtomDefinition, TheoryElement, TheoryPlace, TheoryTerm,
@@ -100,6 +100,7 @@ impl Theories {
         let mut twice = |what: &str, text: &str, span: Span, first: Span| {
             diagnostics.push(
                 Diagnostic::error(format!("{what} `{text}` is defined twice"), span)
+                    .kind(ErrorKind::Definition)
                     .related(first, "first defined here")
                     .help("remove one of the two definitions, or call it something else"),
             );
@@ -208,7 +209,7 @@ impl Normalizer<'_> {
         let arity = atom.pools[0].len() as u32;
         let Some(defined) = theories.atom(atom.name, arity) else {
             let message = format!("no definition found for theory atom: {name}/{arity}");
-            let error = Diagnostic::error(message, atom.span);
+            let error = Diagnostic::error(message, atom.span).kind(ErrorKind::Theory);
             let help = match foreign_theories::advice(&name) {
                 Some(advice) => advice.to_owned(),
                 None if name == DIFFERENCE => {
@@ -227,7 +228,7 @@ impl Normalizer<'_> {
         };
         let definition = &defined.definition;
         if let Some(message) = misplaced(definition.place, occurrence) {
-            let error = Diagnostic::error(format!("`&{name}` {message}"), atom.span);
+            let error = Diagnostic::error(format!("`&{name}` {message}"), atom.span).kind(ErrorKind::Theory);
             self.diagnostics.push(defined.explain(error, "as it is defined here"));
             return None;
         }
@@ -279,7 +280,8 @@ impl Normalizer<'_> {
         let (operator, term) = parted.as_ref().map_or((operator, term), |(operator, term)| (operator, term));
         let name = self.symbols.text(atom.name);
         let Some((allowed, kind)) = &definition.guard else {
-            let error = Diagnostic::error(format!("`&{name}` takes no guard"), term.span());
+            let error =
+                Diagnostic::error(format!("`&{name}` takes no guard"), term.span()).kind(ErrorKind::Theory);
             self.diagnostics.push(defined.explain(error, "as it is defined here"));
             return None;
         };
@@ -289,8 +291,8 @@ impl Normalizer<'_> {
             let operators = operators.join(", ");
             let text = self.symbols.text(*operator);
             let message = format!("`{text}` cannot stand behind the elements of `&{name}`");
-            let error =
-                defined.explain(Diagnostic::error(message, atom.span), format!("only {operators} can"));
+            let error = Diagnostic::error(message, atom.span).kind(ErrorKind::Theory);
+            let error = defined.explain(error, format!("only {operators} can"));
             let help = match defined.place {
                 Some(_) if name == DIFFERENCE => {
                     "without a definition of its own a program has that of clingo-dl, with all six relations"
@@ -318,6 +320,7 @@ impl Normalizer<'_> {
             let text = self.symbols.text(name);
             let error =
                 Diagnostic::error(format!("the theory defines no kind of terms `{text}`"), definition.span)
+                    .kind(ErrorKind::Theory)
                     .related(span, "which an atom needs here")
                     .help(format!("write `{text} {{ }};`, with the operators of such terms, before it"));
             self.diagnostics.push(error);
@@ -528,7 +531,7 @@ impl Normalizer<'_> {
                         format!("the theory has no operator `{text}` of {operands} for such terms"),
                         span,
                     );
-                    self.diagnostics.push(error.help(run_together(text)));
+                    self.diagnostics.push(error.kind(ErrorKind::Theory).help(run_together(text)));
                     return None;
                 };
                 while is_binary && stack.binds_before(priority, fixity) {
@@ -546,7 +549,7 @@ impl Normalizer<'_> {
         let (term, height) = stack.operands.pop().expect("an operation has an operand");
         if height > MAX_DEPTH {
             let error = Diagnostic::error(format!("terms nest more than {MAX_DEPTH} deep here"), span);
-            self.diagnostics.push(error.help("write several elements instead"));
+            self.diagnostics.push(error.kind(ErrorKind::Size).help("write several elements instead"));
             return None;
         }
         Some(term)
@@ -575,9 +578,11 @@ impl OperatorStack {
         let operands = self.operands.split_off(self.operands.len() - count);
         let height = 1 + operands.iter().map(|&(_, height)| height).max().unwrap_or_default();
         let operands: Vec<rule::Term> = operands.into_iter().map(|(term, _)| term).collect();
-        // A term that is too deep is not evaluated.
-        let term = rule::Term::Function(Some(operator), operands);
-        let term = if height > MAX_DEPTH { term } else { normalizer.folded(term) };
+        // A term that is too deep is refused. Until then its height is enough: to drop such a term could overflow the stack.
+        let term = match height > MAX_DEPTH {
+            true => rule::Term::Symbol(Symbol::INF),
+            false => normalizer.folded(rule::Term::Function(Some(operator), operands)),
+        };
         self.operands.push((term, height));
     }
 }

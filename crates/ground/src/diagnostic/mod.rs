@@ -75,6 +75,44 @@ impl Lint {
     ];
 }
 
+/// A kind of error, by which pages and editors name it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ErrorKind {
+    /// The text does not follow the syntax.
+    Syntax,
+    /// A variable gets no values from the body.
+    Unsafe,
+    /// A term that needs a value has none, or it leaves the range of numbers.
+    Value,
+    /// Something is defined twice, or in terms of itself.
+    Definition,
+    /// A theory atom does not fit the definition of its theory, or has no meaning.
+    Theory,
+    /// An external function has no value for its arguments.
+    Call,
+    /// A file cannot be read.
+    Include,
+    /// Something is too large.
+    Size,
+    /// What an earlier step has left complete is defined anew.
+    Step,
+}
+
+impl ErrorKind {
+    /// All kinds, with their names.
+    pub const ALL: [(ErrorKind, &'static str); 9] = [
+        (ErrorKind::Syntax, "syntax"),
+        (ErrorKind::Unsafe, "unsafe"),
+        (ErrorKind::Value, "value"),
+        (ErrorKind::Definition, "definition"),
+        (ErrorKind::Theory, "theory"),
+        (ErrorKind::Call, "call"),
+        (ErrorKind::Include, "include"),
+        (ErrorKind::Size, "size"),
+        (ErrorKind::Step, "step"),
+    ];
+}
+
 /// A word, and the words that were probably intended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Correction {
@@ -93,6 +131,8 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// The kind of a warning, if it can be turned on or off.
     pub lint: Option<Lint>,
+    /// The kind of an error in a program.
+    pub kind: Option<ErrorKind>,
     /// The message to the user, without a full stop at the end.
     pub message: String,
     /// The text to underline; `None` if the message has no position.
@@ -128,6 +168,7 @@ impl Diagnostic {
         Diagnostic {
             severity,
             lint: None,
+            kind: None,
             message: message.into(),
             span: None,
             label: String::new(),
@@ -149,6 +190,13 @@ impl Diagnostic {
     #[must_use]
     pub fn lint(mut self, lint: Lint) -> Self {
         self.lint = Some(lint);
+        self
+    }
+
+    /// Sets the kind of error.
+    #[must_use]
+    pub fn kind(mut self, kind: ErrorKind) -> Self {
+        self.kind = Some(kind);
         self
     }
 

@@ -1,6 +1,6 @@
 //! Splits the lines of numeric formats into fields.
 
-use crate::diagnostic::{Diagnostic, SourceId, Span};
+use crate::diagnostic::{Diagnostic, ErrorKind, SourceId, Span};
 
 /// A scanner: a text and a position in it.
 pub(super) struct Scanner<'t> {
@@ -14,7 +14,8 @@ pub(super) struct Scanner<'t> {
 impl Scanner<'_> {
     pub(super) fn error(&self, message: &str) -> Diagnostic {
         let end = self.at.max(self.start);
-        Diagnostic::error(message, Span { source: self.source, start: self.start as u32, end: end as u32 })
+        let span = Span { source: self.source, start: self.start as u32, end: end as u32 };
+        Diagnostic::error(message, span).kind(ErrorKind::Syntax)
     }
 
     pub(super) fn skip_blanks(&mut self) {

@@ -14,7 +14,7 @@ use super::formula::Formula;
 use super::stop::Stop;
 use super::write::Writer;
 use crate::analysis::rule::Aggregate;
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Diagnostic, ErrorKind, Span};
 use crate::program::Literal;
 use crate::symbol::{Symbol, Symbols};
 use crate::syntax::aggregate::{Extreme, Reduction};
@@ -147,6 +147,7 @@ impl<L> AggregateValue<L> {
                     if sums.len() > MOST_VALUES {
                         let message = format!("this has more than {MOST_VALUES} possible values");
                         return Err(Diagnostic::error(message, span)
+                            .kind(ErrorKind::Size)
                             .help("compare it with a bound, or let facts decide more of it")
                             .into());
                     }

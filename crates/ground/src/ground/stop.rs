@@ -1,7 +1,7 @@
 //! Why grounding ends early, and what it leaves out.
 
 use super::growth::Halt;
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Diagnostic, ErrorKind, Span};
 use crate::symbol::Name;
 
 /// The reason why grounding ended early. The ground program is then incomplete and must not be used.
@@ -18,6 +18,7 @@ impl Stop {
     pub(super) fn overflow(span: Span) -> Stop {
         Stop::from(
             Diagnostic::error("this leaves the range of 64-bit integers", span)
+                .kind(ErrorKind::Value)
                 .help("keep the numbers between -9223372036854775808 and 9223372036854775807"),
         )
     }

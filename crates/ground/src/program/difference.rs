@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 use super::integers;
 use super::linear::{add, simplified, LinearSum, OVERFLOW};
 use super::relations::{ConstraintWriter, Inequalities};
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, ErrorKind, Severity};
 use crate::program::{AtomId, Literal, Program, Side, Theory, TheoryAtom, CALL, DIFFERENCE};
 use crate::symbol::{Symbol, Symbols};
 
@@ -173,10 +173,11 @@ pub(super) fn connection(
 
 /// Returns an error at a theory atom.
 pub(super) fn at(atom: &TheoryAtom, message: impl Into<String>) -> Diagnostic {
-    match atom.span {
+    let error = match atom.span {
         Some(span) => Diagnostic::error(message, span),
         None => Diagnostic::new(Severity::Error, message),
-    }
+    };
+    error.kind(ErrorKind::Theory)
 }
 
 /// A difference constraint: `left - right`, a relation and a number.

@@ -3,7 +3,7 @@
 use super::foreign::{self, ParserPlace};
 use super::lexical_errors::{FRACTIONS, QUOTES};
 use super::{Parser, Reported, MAX_ERRORS};
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Diagnostic, ErrorKind, Span};
 use crate::spelling;
 use crate::syntax::ast::Term;
 use crate::syntax::lexer::{Lexeme, Token};
@@ -39,7 +39,7 @@ impl Parser<'_> {
     /// Reports an error of which clingo says this.
     fn report_as(&mut self, error: Diagnostic, span: Span, sentence: String) -> Reported {
         if self.errors < MAX_ERRORS {
-            self.diagnostics.push(error.as_clingo(span, sentence));
+            self.diagnostics.push(error.kind(ErrorKind::Syntax).as_clingo(span, sentence));
         }
         self.errors += 1;
         self.error_at = self.cursor.current;

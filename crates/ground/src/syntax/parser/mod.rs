@@ -24,7 +24,7 @@ mod theory;
 
 use super::ast::{Part, Program, Term};
 use super::lexer::{Cursor, Lexeme, Token};
-use crate::diagnostic::{Diagnostic, Severity, SourceId, Sources, Span};
+use crate::diagnostic::{Diagnostic, ErrorKind, Severity, SourceId, Sources, Span};
 use crate::symbol::{Name, Symbols};
 pub use constants::many_valued;
 use diagnose::StatementKind;
@@ -174,7 +174,8 @@ impl<'a> Parser<'a> {
         if u32::try_from(text.len()).is_err() {
             let name = sources.name(source);
             let message = format!("`{name}` is too large: a text may have up to 4 GiB");
-            diagnostics.push(Diagnostic::new(Severity::Error, message).help("split it into several files"));
+            let error = Diagnostic::new(Severity::Error, message).kind(ErrorKind::Size);
+            diagnostics.push(error.help("split it into several files"));
             return Err(Reported);
         }
         let cursor = Cursor::new(text);
