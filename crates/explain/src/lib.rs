@@ -28,6 +28,7 @@ mod odd_cycles;
 mod odd_loops;
 mod regrounding;
 mod repair;
+mod said_term;
 mod why;
 mod words;
 

@@ -1,7 +1,7 @@
 //! The author's words: what the comments of a program say of its statements and atoms.
 //!
 //! - A comment above a statement, or behind it on its last line, is its headline: `% Nobody teaches while away.` A variable of
-//!   the statement in braces, as in `% {T} is away at {S}.`, stands for its value.
+//!   the statement in braces, as in `% {T} is away at {S}.`, stands for its value, and an operation, as in `{S+1}`, for its result.
 //! - Annotations of xclingo, which are comments for every other program, are read as well. `%!trace_rule {"% teaches twice", T}.`
 //!   above a rule is its headline, and `%!trace {"% is away at %", T, S} away(T, S).` says what atoms mean. In both, each `%`
 //!   stands for the next term behind the text (Cabalar, Fandinno & Muñiz: A system for explainable answer set programming,
@@ -9,6 +9,7 @@
 
 use groundplan_ground::diagnostic::{Sources, Span};
 
+use crate::said_term::{evaluated, is_name, is_operation, is_variable, variables};
 use crate::Instance;
 
 /// The most characters of a headline; a longer one ends with dots.
@@ -43,7 +44,7 @@ struct Template {
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Piece {
     Text(String),
-    /// A variable, or another term, which stands for itself.
+    /// A term, which stands for its value under the values of its variables, or for itself if it has none.
     Term(String),
 }
 
@@ -78,7 +79,7 @@ impl Words {
         let template = self.headline(span)?;
         let has_value = |name: &str| instance.values.iter().any(|(variable, _)| variable == name);
         let is_filled = |piece: &Piece| match piece {
-            Piece::Term(term) => !is_variable(term) || has_value(term),
+            Piece::Term(term) => variables(term).all(has_value),
             Piece::Text(_) => true,
         };
         let is_filled = template.pieces.iter().all(is_filled);
@@ -88,8 +89,8 @@ impl Words {
     /// Whether what the author says of a statement depends on the values of its variables.
     #[must_use]
     pub fn has_variables(&self, span: Span) -> bool {
-        let is_variable = |piece: &Piece| matches!(piece, Piece::Term(term) if is_variable(term));
-        self.headline(span).is_some_and(|template| template.pieces.iter().any(is_variable))
+        let is_open = |piece: &Piece| matches!(piece, Piece::Term(term) if variables(term).next().is_some());
+        self.headline(span).is_some_and(|template| template.pieces.iter().any(is_open))
     }
 
     /// What the author says of an atom, given as it prints.
@@ -275,7 +276,7 @@ fn shortened(text: &str) -> String {
     format!("{}…", kept.trim_end())
 }
 
-/// A headline in which variables of the statement in braces stand for their values.
+/// A headline in which variables of the statement in braces stand for their values, and operations with them for their results.
 fn with_braces(text: &str, statement: &str) -> Template {
     let mut pieces = Vec::new();
     let mut rest = text;
@@ -284,9 +285,9 @@ fn with_braces(text: &str, statement: &str) -> Template {
         let (before, after) = (&rest[..at], &rest[at + 1..]);
         said += before;
         match after.split_once('}') {
-            Some((name, behind)) if is_variable(name) && has_word(statement, name) => {
+            Some((term, behind)) if is_of_statement(term, statement) => {
                 pieces.push(Piece::Text(std::mem::take(&mut said)));
-                pieces.push(Piece::Term(name.to_owned()));
+                pieces.push(Piece::Term(term.to_owned()));
                 rest = behind;
             }
             _ => {
@@ -298,6 +299,11 @@ fn with_braces(text: &str, statement: &str) -> Template {
     said += rest;
     pieces.push(Piece::Text(said));
     Template { pieces }
+}
+
+/// Whether a text is a variable of a statement, or an operation with such variables.
+fn is_of_statement(term: &str, statement: &str) -> bool {
+    variables(term).all(|name| has_word(statement, name)) && is_operation(term)
 }
 
 impl Template {
@@ -317,7 +323,7 @@ impl Template {
     fn fill<'v>(&self, value: impl Fn(&str) -> Option<&'v str>) -> String {
         let piece = |piece: &Piece| match piece {
             Piece::Text(text) => text.clone(),
-            Piece::Term(term) => unquoted(value(term).unwrap_or(term)),
+            Piece::Term(term) => unquoted(evaluated(term, &value).as_deref().unwrap_or(term)),
         };
         self.pieces.iter().map(piece).collect()
     }
@@ -413,15 +419,6 @@ fn arguments(text: &str) -> Vec<&str> {
     }
     all.push(text[start..].trim());
     all
-}
-
-fn is_name(character: char) -> bool {
-    character.is_ascii_alphanumeric() || character == '_' || character == '\''
-}
-
-fn is_variable(text: &str) -> bool {
-    let letters = text.trim_start_matches(['_', '\'']);
-    letters.starts_with(|it: char| it.is_ascii_uppercase()) && text.chars().all(is_name)
 }
 
 /// Whether a text has this name as a whole word.

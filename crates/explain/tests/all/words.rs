@@ -93,6 +93,27 @@ fn variables_stand_for_their_values() {
     assert_eq!(plain(text, statement).as_deref(), Some("T cannot teach at S, nor at S', T{U}."));
 }
 
+/// What braces hold is evaluated if it is an operation with variables of the statement. Other braces are text.
+#[test]
+fn operations_stand_for_their_results() {
+    let statement = "at(T, S + 1) :- at(T, S), move(T, D).";
+    let is = |words: &str, values: &[(&str, &str)], said: &str| {
+        let text = format!("c.\n% {words}\n{statement}");
+        assert_eq!(headline(&text, statement, values).as_deref(), Some(said), "{text}");
+    };
+    let values = [("T", "\"t {S}\""), ("S", "-4"), ("D", "f(2)")];
+    is("{T} moves at {S}, and is there at {S + 1}.", &values, "t {S} moves at -4, and is there at -3.");
+    is("{-S} {|S|} {S**2-S*2} {2*(S-1)} {S\\3}", &values, "4 4 24 -10 -1");
+    // Where it has no value, it stands for itself.
+    is("{T+1} {D-1} {S/0}", &values, "T+1 D-1 S/0");
+    is("{S+1}", &[], "S+1");
+    is(
+        "{X+1} {1+1} {f(S)} {S,T} {S;T} {S..3} {at(T,S)} {S+} {S + \"x} {s+1} {}",
+        &values,
+        "{X+1} {1+1} {f(S)} {S,T} {S;T} {S..3} {at(T,S)} {S+} {S + \"x} {s+1} {}",
+    );
+}
+
 #[test]
 fn annotations_of_xclingo_are_read() {
     let rule = "punish(P) :- drive(P), alcohol(P, A).";
@@ -104,6 +125,11 @@ fn annotations_of_xclingo_are_read() {
     is("%!trace_rule {\"% drove drunk\", P}", "ada drove drunk");
     is("%!trace_rule {\"% drove with %\", P, A}.", "ada drove with 40");
     is("  %!trace_rule { \"drunk\" } .", "drunk");
+    is(
+        "%!trace_rule {\"% had % too much, %%\", P, A - 30, 1+1, f(P, A/2)}.",
+        "ada had 10 too much, 2f(ada,20)",
+    );
+    is("%!trace_rule {\"% %\", P+1, \"A + 1\"}.", "P+1 A + 1");
     is("% A comment.\n%!trace_rule {\"% and %\", P}.", "ada and %");
 }
 
@@ -111,7 +137,7 @@ fn annotations_of_xclingo_are_read() {
 fn atoms_have_sentences() {
     let text = "%!trace {\"% is away at %\", T, S} away(T,S).\n%!trace {\"level %\",A} alcohol(_,A). % so\n\
                 %!trace {\"% goes\", P} goes(P) : alive(P).\n  %!trace {\"-\", X} -on(X,X).\n\
-                %!trace {\"% in f\", X} in(f(X,\"a,b\"),1).\n%!trace {\"again\"} away(ada,_).\n x :- y. %!trace {\"no\"} x.\n";
+                %!trace {\"% in f\", X} in(f(X,\"a,b\"),1).\n%!trace {\"again\"} away(ada,_).\n%!trace {\"% to %\", S, S+2} long(S).\n x :- y. %!trace {\"no\"} x.\n";
     let is = |atom: &str, said: Option<&str>| assert_eq!(sentence(text, atom).as_deref(), said, "{atom}");
     is("away(ben,2)", Some("ben is away at 2"));
     is("away(ada,(1,2))", Some("ada is away at (1,2); again"));
@@ -124,5 +150,7 @@ fn atoms_have_sentences() {
     is("on(1,1)", None);
     is("in(f(7,\"a,b\"),1)", Some("7 in f"));
     is("in(f(7,\"a\"),1)", None);
+    is("long(9)", Some("9 to 11"));
+    is("long(a)", Some("a to S+2"));
     is("x", None);
 }
