@@ -11,8 +11,8 @@ use groundplan::program::{AtomId, ExternalValue, Literal, HIDDEN};
 use groundplan::{AnswerSet, Engine, Model, Part, Query, Soft};
 use groundplan_clingo::control::{defined_parts, Control};
 use groundplan_explain::{
-    otherwise, why, why_definitions, Conflict, Contrasts, DefinitionConflict, Detail, Error, Finding,
-    Negotiable, RepairFinding, Why,
+    otherwise, read_question, why, why_definitions, Conflict, Contrasts, DefinitionConflict, Detail, Error,
+    Finding, Negotiable, RepairFinding, Why,
 };
 use groundplan_frontend::explain::{
     causes, contrast_object, in_words, odd_loops, verdict, write_contrast, write_tree, Places, SoftItem,
@@ -239,8 +239,8 @@ fn repair(py: Python<'_>, engine: &PyEngine, asked: AskedConflict, axioms: KeptA
     found.map(|object| object.to_string()).ok_or_else(|| unknown(cause))
 }
 
-/// Returns why an atom is true or false in an answer set, as JSON, or None if there is no answer set. `model` has the atoms of
-/// the answer set, if it is a given one.
+/// Returns why an atom is true or false in an answer set, or why an integer variable has its value, as JSON, or None if there is no
+/// answer set. `model` has the atoms of the answer set, if it is a given one.
 #[pyfunction]
 fn justify(
     py: Python<'_>,
@@ -253,8 +253,8 @@ fn justify(
     let is_given = model.is_some();
     let (found, _) = engine.answer(py, asked, move |engine_at_work, asked| {
         engine_at_work.keep_statements()?;
-        // A text that is no ground atom is an error before anything is ground.
-        engine_at_work.find_atom(atom)?;
+        // What is no question is an error before anything is ground.
+        read_question(engine_at_work, atom)?;
         let mut ungrounded = None;
         ground(engine_at_work, engine, &asked.parts, |it, parts| {
             ungrounded = Some(it.ungrounded(&parts)?);

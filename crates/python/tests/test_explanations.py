@@ -327,6 +327,31 @@ def test_the_answer_set_that_is_justified():
     assert control("a. :- a.").justify("a") is None
 
 
+def test_a_text_is_read_with_the_constants_of_the_program():
+    asked = control("#const n = 3. { on(1..n) }. :- not on(n). n.", "-c", "m=n-1")
+    found = asked.justify("on(n)")
+    assert found.holds and found.atom == term("on(3)")
+    assert asked.justify("on(m)", assumptions=[(term("on(2)"), True)]).atom == term("on(2)")
+    assert asked.justify("n").holds
+
+
+def test_values_of_integer_variables():
+    asked = control("#const least = 3. &dom { 0..9 } = f(X) :- X = 1..2. &sum { f(1) } >= least. &sum { f(1); 2 } <= f(2). &minimize { f(2) }.")
+    found = asked.justify("f(2)=5")
+    assert found.holds and found.is_optimal and found.reason is None and found.rules == ()
+    assert str(found.atom) == "f(2)=5" and str(found) == str(asked.justify("f(2)"))
+    assert str(found).startswith("f(2)=5 is true\n    f(2) >= 5\n")
+    assert [support.kind for derived in found.derivation[:1] for support in derived.supports] == ["value"]
+    assert asked.justify("f(1)=least").holds and asked.justify(found.atom).holds
+    other = asked.justify("f(2)=6")
+    assert (other.holds, other.rules, other.reason) == (False, (), "its value is 5: ask for `f(2)=5`")
+    assert "its value is 5" in other._repr_html_()
+    assert asked.justify("g=6").reason == "there is no integer variable `g`"
+    for text in ("f(2)=x", "f(X)=3", "f(2) 3"):
+        with pytest.raises(RuntimeError):
+            asked.justify(text)
+
+
 def test_aggregates_externals_functions_and_what_was_perhaps_meant():
     class Context:
         def twice(self, number):

@@ -59,23 +59,24 @@ impl Terms {
         .map_err(|errors| Error::Program(Diagnostics::new(errors, sources)))
     }
 
-    /// Reads and evaluates a ground term. `name` names the text in messages.
+    /// Reads and evaluates a ground term in which constants stand for these values. `name` names the text in messages.
     pub fn read_term(&mut self, name: &str, text: &str, constants: &Constants) -> Result<Symbol, Error> {
-        let mut sources = Sources::new();
-        let source = sources.add(name, text);
-        let term = parse_term(&mut self.symbols, &sources, source);
-        let value = term.and_then(|term| self.evaluate(&term, constants).map_err(|error| vec![error]));
-        value.map_err(|errors| Error::Program(Diagnostics::new(errors, sources)))
+        self.read(name, text, |_, _| constants)
     }
 
-    /// Reads a ground atom: its predicate and arguments. `name` names the text in messages.
+    /// Reads a ground atom in which constants stand for these values: its predicate and arguments. `name` names the text in
+    /// messages.
     pub fn read_atom(
         &mut self,
         name: &str,
         text: &str,
         constants: &Constants,
     ) -> Result<(Signature, Vec<Symbol>), Error> {
-        let symbol = self.read_term(name, text, constants)?;
+        // The name of a predicate is no constant.
+        let none = Constants::default();
+        let of_arguments =
+            |term: &Term, symbols: &Symbols| if is_name(term, symbols) { &none } else { constants };
+        let symbol = self.read(name, text, of_arguments)?;
         match self.symbols.as_function(symbol) {
             Some((Some(name), arguments, negative)) => {
                 let signature = Signature { name, arity: arguments.len() as u32, negative };
@@ -83,6 +84,23 @@ impl Terms {
             }
             _ => Err(not_an_atom(name, text)),
         }
+    }
+
+    /// Reads a ground term, and evaluates it with the constants that are chosen for it.
+    fn read<'c>(
+        &mut self,
+        name: &str,
+        text: &str,
+        constants: impl FnOnce(&Term, &Symbols) -> &'c Constants,
+    ) -> Result<Symbol, Error> {
+        let mut sources = Sources::new();
+        let source = sources.add(name, text);
+        let term = parse_term(&mut self.symbols, &sources, source);
+        let value = term.and_then(|term| {
+            let constants = constants(&term, &self.symbols);
+            self.evaluate(&term, constants).map_err(|error| vec![error])
+        });
+        value.map_err(|errors| Error::Program(Diagnostics::new(errors, sources)))
     }
 
     fn evaluate(&mut self, term: &Term, constants: &Constants) -> Result<Symbol, Diagnostic> {
@@ -101,6 +119,15 @@ pub(super) fn without_sign(predicate: &str) -> (bool, &str) {
     match predicate.strip_prefix('-') {
         Some(name) => (true, name),
         None => (false, predicate),
+    }
+}
+
+/// Whether a term is a name without arguments, perhaps with `-` before it.
+fn is_name(term: &Term, symbols: &Symbols) -> bool {
+    match term {
+        Term::Symbol(symbol, _) => matches!(symbols.as_function(*symbol), Some((_, [], _))),
+        Term::Unary(_, operand, _) => is_name(operand, symbols),
+        _ => false,
     }
 }
 

@@ -59,7 +59,6 @@ fn a_full_stop_is_no_part_of_an_atom() {
     assert_eq!(asked("busy(ada).", "not covers(ben,1). "), plain);
 }
 
-/// That an atom was not chosen does not say that it cannot be: another question is whether another answer set has it.
 #[test]
 fn a_constant_stands_for_its_value() {
     let program = "#const n = 3. #const home = oslo.\n1 { on(1..n) } 1. lamp(n, home) :- on(n).\n";
@@ -88,6 +87,38 @@ fn a_constant_stands_for_its_value() {
     assert_eq!(run_in(files.path(), &arguments, "").code, FOUND, "a certificate is written");
 }
 
+/// The name of a predicate is no constant, and that of a variable of an integer is one in its arguments, as in the program.
+#[test]
+fn constants_are_those_of_the_program() {
+    let program =
+        "{ on(1..n) }.\nn :- on(n), not -on(n).\n-on(1).\n:- on(m), n.\n&sum { start(n) } = m + 4.\n\
+        #const n = 3.\n#const m = n - 2.\n";
+    let files = folder(&[("program.lp", program)]);
+    let asked = |arguments: &[&str]| {
+        run_in(files.path(), &[&["explain", "program.lp", "-q"], arguments].concat(), "").out
+    };
+    let says = |arguments: &[&str], begins: &str| {
+        let out = asked(arguments);
+        assert!(out.starts_with(begins), "{arguments:?}: {out}");
+    };
+    says(&["--why", "-on(m)"], "-on(1) is true");
+    says(&["--why", "on(k)", "-c", "k=n"], "on(3) is");
+    says(&["--why", "start(n)=m+4"], "start(3)=5 is true");
+    says(&["--why", "start(n)=n"], "start(3)=3 is false\n  its value is 5: ");
+    says(&["--why", "start(m)=n"], "start(1)=3 is false\n  there is no integer variable `start(1)`\n");
+    says(&["--why", "start(n)"], "start(3)=5 is true");
+    let only = &["--assume", "not on(m)", "--assume", "on(n)"];
+    says(&[&["--why", "n"][..], only].concat(), "n is true\n  program.lp:2:1: ");
+    says(&["--why", "n", "--assume", "not on(n)"], "n is false\n");
+    says(&["--why", "-m"], "-m is false\n  no rule and no fact derives it");
+    says(&["--why", "n", "--assume", "not n"], "n is false\n");
+    let object = asked(&["--why", "on(n)", "--format", "json"]);
+    assert!(object.contains("\"why\":\"on(3)\""), "{object}");
+    let run = run_in(files.path(), &["explain", "program.lp", "--why", "on(n / 0)"], "");
+    assert_eq!((run.code, run.err.contains("this has no value")), (USAGE, true), "{run:?}");
+}
+
+/// That an atom was not chosen does not say that it cannot be: another question is whether another answer set has it.
 #[test]
 fn whether_another_answer_set_has_the_atom_is_said() {
     let files =

@@ -120,13 +120,13 @@ fn justified(
     let asked = match question {
         Question::Value(variable, value) => {
             let name = world.symbols.display(variable).to_string();
+            let text = format!("{name}={value}");
             let known = world.program.theory.integers.variable(variable);
             let Some((known, is)) = known.and_then(|it| Some((it, *integers.get(it.0 as usize)?))) else {
                 let value = Some(format!("there is no integer variable `{name}`"));
                 let reasons = FalseAtom { rules: Vec::new(), is_known: false, suggestion: None, value };
-                return Ok(Justification { atom: atom.trim().to_owned(), verdict: Verdict::False(reasons) });
+                return Ok(Justification { atom: text, verdict: Verdict::False(reasons) });
             };
-            let text = format!("{name}={value}");
             if is != value {
                 let value = Some(format!("its value is {is}: ask for `{name}={is}`"));
                 let reasons = FalseAtom { rules: Vec::new(), is_known: true, suggestion: None, value };
@@ -173,15 +173,18 @@ pub enum Question {
     Value(Symbol, i64),
 }
 
-/// Reads a question: `p(1)` for an atom, or `x=3` for the value of an integer variable.
+/// Reads a question: `p(1)` for an atom, or `x=3` for the value of an integer variable. Named constants stand for their values.
 ///
 /// # Errors
 ///
 /// [`Program`](groundplan::Error::Program) if the text is neither.
 pub fn read_question(engine: &mut Engine, text: &str) -> Result<Question, Error> {
-    let value = text.trim().trim_end_matches('.').rsplit_once('=');
-    if let Some((variable, Ok(value))) = value.map(|(name, value)| (name, value.trim().parse())) {
-        return Ok(Question::Value(engine.read_term("variable", variable)?, value));
+    if let Some((variable, value)) = text.trim().trim_end_matches('.').rsplit_once('=') {
+        // An equals sign in a string belongs to an atom.
+        let value = engine.read_term("value", value).ok().and_then(|value| engine.symbols().as_number(value));
+        if let Some(value) = value {
+            return Ok(Question::Value(engine.read_term("variable", variable)?, value));
+        }
     }
     let (signature, arguments) = engine.read_atom("atom", text)?;
     Ok(Question::Atom(signature, arguments))

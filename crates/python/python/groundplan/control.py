@@ -393,6 +393,8 @@ class Control:
     ) -> Optional[Justification]:
         """Why an atom is true or false in an answer set: a derivation, or what fails in each rule that could derive it.
 
+        `start(a)=3` asks why an integer variable has this value. Constants of the program stand for their values.
+
         The answer set is `model`, a model at hand or its `symbols(atoms=True)`. Without it, it is the first one found under the
         assumptions, or an optimal one if the program has an objective; the result is None if there is none. The texts are
         ground anew, as by `explain`. `instances` asks for all instances that derive an atom, and for all that fail.

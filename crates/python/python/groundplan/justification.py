@@ -1,4 +1,4 @@
-"""Why an atom is true or false in an answer set: the answer of `Control.justify`."""
+"""Why an atom is true or false in an answer set, or why an integer variable has its value: the answer of `Control.justify`."""
 
 import json
 from dataclasses import dataclass, field
@@ -105,6 +105,7 @@ class Justification:
     """Why an atom is true or false in an answer set. It was checked against the answer set."""
 
     atom: Symbol
+    """The atom; of the value of a variable, a name such as `start(a)=3`."""
     holds: bool
     """Whether it is true."""
     is_optimal: Optional[bool]
@@ -119,6 +120,8 @@ class Justification:
     """The justification as a tree."""
     contrast: Optional[Contrast] = field(default=None, repr=False)
     """What would change if the atom were otherwise; None where nothing is chosen."""
+    reason: Optional[str] = field(default=None, repr=False)
+    """Of a value that an integer variable does not have: why not."""
 
     def __iter__(self) -> Iterator[Union[DerivedAtom, FailedRule]]:
         return iter(self.derivation) if self.holds else iter(self.rules)
@@ -152,6 +155,7 @@ def justification(told: str) -> Justification:
         found.get("suggestion"),
         found["text"],
         contrast(found.get("contrast")),
+        found.get("reason"),
     )
 
 
