@@ -1,21 +1,17 @@
 //! Terms in the words of the author: variables, and operations and functions on them, whose values are those of an instance.
 
+use std::ops::Range;
+
 use groundplan_ground::analysis::constants::{value, Constants};
 use groundplan_ground::diagnostic::Sources;
 use groundplan_ground::function::Functions;
 use groundplan_ground::symbol::Symbols;
 use groundplan_ground::syntax::ast::Term;
-use groundplan_ground::syntax::parse_term;
+use groundplan_ground::syntax::{parse_term, words, WordKind};
 
 /// Whether a text is a variable.
 pub fn is_variable(text: &str) -> bool {
-    let letters = text.trim_start_matches(['_', '\'']);
-    letters.starts_with(|it: char| it.is_ascii_uppercase()) && text.chars().all(is_name)
-}
-
-/// Whether a character may stand in a name.
-pub fn is_name(character: char) -> bool {
-    character.is_ascii_alphanumeric() || character == '_' || character == '\''
+    variables(text).next() == Some(text)
 }
 
 /// Whether a text is a variable, or an operation with variables in it, such as `T+1`.
@@ -31,7 +27,13 @@ pub fn is_operation(text: &str) -> bool {
 
 /// The variables of a term.
 pub fn variables(term: &str) -> impl Iterator<Item = &str> {
-    words(term).into_iter().filter(|word| is_variable(word))
+    places(term).map(|place| &term[place])
+}
+
+/// The places of the variables of a term. A `_` has no value, and is none.
+fn places(term: &str) -> impl Iterator<Item = Range<usize>> + '_ {
+    let variables = words(term).into_iter().filter(|word| word.kind == WordKind::Variable);
+    variables.map(|word| word.range).filter(|place| &term[place.clone()] != "_")
 }
 
 /// Returns the value of a term as it prints; `None` if a variable in it has no value, or the term has none.
@@ -48,46 +50,17 @@ pub fn evaluated<'v>(term: &str, value_of: impl Fn(&str) -> Option<&'v str>) -> 
 
 /// A term in which values stand in place of variables; `None` if one has no value.
 fn replaced<'v>(term: &str, value_of: impl Fn(&str) -> Option<&'v str>) -> Option<String> {
-    let pieces = words(term).into_iter().map(|word| match is_variable(word) {
-        true => value_of(word).map(|value| format!("({value})")),
-        false => Some(word.to_owned()),
-    });
-    pieces.collect()
+    let (mut replaced, mut end) = (String::new(), 0);
+    for place in places(term) {
+        let value = value_of(&term[place.clone()])?;
+        replaced.extend([&term[end..place.start], "(", value, ")"]);
+        end = place.end;
+    }
+    Some(replaced + &term[end..])
 }
 
 fn read(text: &str, symbols: &mut Symbols) -> Option<Term> {
     let mut sources = Sources::new();
     let source = sources.add("", text);
     parse_term(symbols, &sources, source).ok()
-}
-
-/// The names, the strings and the other characters of a text, which are the text together.
-fn words(text: &str) -> Vec<&str> {
-    let mut words = Vec::new();
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
-        let length = match first {
-            '"' => string_length(rest),
-            _ if is_name(first) => rest.find(|it| !is_name(it)).unwrap_or(rest.len()),
-            _ => first.len_utf8(),
-        };
-        let (word, behind) = rest.split_at(length);
-        words.push(word);
-        rest = behind;
-    }
-    words
-}
-
-/// The length of the string with which a text begins; that of the whole text if it has no end.
-fn string_length(text: &str) -> usize {
-    let mut is_escaped = false;
-    for (at, character) in text.char_indices().skip(1) {
-        match character {
-            _ if is_escaped => is_escaped = false,
-            '\\' => is_escaped = true,
-            '"' => return at + 1,
-            _ => {}
-        }
-    }
-    text.len()
 }

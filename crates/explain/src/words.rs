@@ -9,7 +9,7 @@
 
 use groundplan_ground::diagnostic::{Sources, Span};
 
-use crate::said_term::{evaluated, is_name, is_operation, is_variable, variables};
+use crate::said_term::{evaluated, is_operation, is_variable, variables};
 use crate::Instance;
 
 /// The most characters of a headline; a longer one ends with dots.
@@ -419,6 +419,10 @@ fn arguments(text: &str) -> Vec<&str> {
     }
     all.push(text[start..].trim());
     all
+}
+
+fn is_name(character: char) -> bool {
+    character.is_ascii_alphanumeric() || character == '_' || character == '\''
 }
 
 /// Whether a text has this name as a whole word.

@@ -46,6 +46,7 @@ pub struct Answers {
     flushed: Option<Instant>,
     /// Whether an [opened](Answers::open) answer is held back.
     has_open: bool,
+    /// The time in which answers were [added](Answers::add).
     printing: Duration,
 }
 
